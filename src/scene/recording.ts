@@ -97,7 +97,9 @@ export class SceneRecorder {
     checkOptions("madeBy", madeBy, text);
     this.recorder = new Recorder(world);
     // Its bits depend on the kernels, and the default on the engine.
-    this.#scene = { ...scene, kernels: nameOf(world.kernels) };
+    // With `auto` the kernels may change, and follow from the scene.
+    const isFixed = world.solver.choice === null;
+    this.#scene = isFixed ? { ...scene, kernels: nameOf(world.kernels) } : scene;
     this.#files = files;
     this.#madeBy = madeBy;
     this.endFrame();

@@ -65,7 +65,7 @@ export class Replay {
     this.recording = recording;
     const { scene, files } = recording;
     // A recording of 0.2 or before does not name its kernels: there was only one implementation.
-    const { kernels = "reference" } = scene;
+    const { kernels = scene.solver.type === "auto" ? undefined : "reference" } = scene;
     this.world = createWorld({ ...scene, kernels }, { files, ...(limits && { limits }) });
     prepare?.(this.world);
     const { steps, inputs } = recording.log;

@@ -10,7 +10,10 @@ export const STEP_TOLERANCE = 0.01;
 /** Solver options of a scene. `resolveSolver` checks which field belongs to which solver. */
 export const solver = z
   .strictObject({
-    type: z.enum(SOLVERS).default("xpbd").describe("Solver; see docs/solvers.md."),
+    type: z
+      .enum(SOLVERS)
+      .optional()
+      .describe('Solver; see docs/solvers.md. Default "auto"; with a number of substeps, "xpbd".'),
     step: z
       .number()
       .min(1e-5)
@@ -52,7 +55,7 @@ export const solver = z
       .number()
       .gt(0)
       .optional()
-      .describe("Real time that a step may take, s; auto only. Default: the step."),
+      .describe("Real time that a step may take, s; auto only. Default: 0.05."),
   })
-  .default({ type: "xpbd" })
+  .default({})
   .describe("Solver and time step.");

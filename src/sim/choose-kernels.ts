@@ -5,13 +5,18 @@ import type { WorldOptions } from "./options/options.js";
 /**
  * The kernels of a world.
  *
+ * @param isAutomatic True if `auto` chose the solver: then the reference stands in for kernels that it does not have.
  * @throws RangeError if the solver does not have them.
  */
-export function chooseKernels(given: WorldOptions["kernels"], solver: SolverModule): Kernels {
+export function chooseKernels(
+  given: WorldOptions["kernels"],
+  solver: SolverModule,
+  isAutomatic: boolean,
+): Kernels {
   if (given === "reference") return referenceKernels;
   if (typeof given === "object") return given;
   const own = solver.kernels?.() ?? referenceKernels;
-  if (given === undefined || own.name === given) return own;
+  if (given === undefined || own.name === given || isAutomatic) return own;
   const reason =
     solver.kernels === undefined
       ? `the solver ${solver.name} has no "${given}"`

@@ -11,12 +11,13 @@ import {
   type Substeps,
 } from "../solvers/index.js";
 import { StoreList, valueStore, type Store } from "../stores/index.js";
-import { WorldCloth } from "./cloth/world-cloth.js";
+import { WorldCloth, type ClothSolverOptions } from "./cloth/world-cloth.js";
 import { Environment, ExternalForces } from "./environment/environment.js";
 import type { Solids } from "./environment/solids.js";
 import type { EventEmitter } from "./events.js";
 import { WORLD_DEFAULTS, type WorldOptions } from "./options/options.js";
 import { PhaseClock } from "./phases/phase-clock.js";
+import type { Solving } from "./solving.js";
 import type { StepContext } from "./step.js";
 import { totalsOf, newStats, type Stats, type Totals } from "./stats.js";
 import { Cuts } from "./tools/cut.js";
@@ -37,9 +38,7 @@ export function tupleOptions(options: WorldOptions): Tuples<WorldOptions> {
 /** The parts of a world that `reset` keeps. */
 export interface WorldFrame {
   readonly options: Tuples<WorldOptions>;
-  readonly kernels: Kernels;
-  readonly solver: SolverOptions;
-  readonly solverModule: SolverModule;
+  readonly solving: Solving;
   readonly solids: Solids;
   readonly events: EventEmitter;
 }
@@ -48,9 +47,7 @@ export interface WorldFrame {
 export class WorldParts implements StepContext {
   /** Simulated time, s. */
   time = 0;
-  readonly kernels: Kernels;
-  readonly solver: SolverOptions;
-  readonly solverModule: SolverModule;
+  readonly solving: Solving;
   readonly solids: Solids;
   readonly events: EventEmitter;
   readonly cloths: readonly WorldCloth[];
@@ -58,7 +55,7 @@ export class WorldParts implements StepContext {
   readonly knives: Knives;
   /** The cuts that can be undone. */
   readonly cuts = new Cuts();
-  readonly substeps: Substeps;
+  substeps: Substeps;
   readonly clock = new PhaseClock();
   readonly stores = new StoreList(["cloths", "size", "__proto__"]);
   /** Totals at time 0. */
@@ -68,10 +65,8 @@ export class WorldParts implements StepContext {
   grabCount = 0;
 
   /** @throws RangeError that names the field. */
-  constructor({ options, kernels, solver, solverModule, solids, events }: WorldFrame) {
-    this.kernels = kernels;
-    this.solver = solver;
-    this.solverModule = solverModule;
+  constructor({ options, solving, solids, events }: WorldFrame) {
+    this.solving = solving;
     this.solids = solids;
     this.events = events;
     const seed = options.seed ?? WORLD_DEFAULTS.seed;
@@ -83,17 +78,51 @@ export class WorldParts implements StepContext {
     for (const store of this.#ownStores()) this.stores.add(store);
   }
 
+  get kernels(): Kernels {
+    return this.solving.kernels;
+  }
+
+  get solverModule(): SolverModule {
+    return this.solving.module;
+  }
+
+  get solver(): SolverOptions {
+    return this.solving.solver;
+  }
+
+  get #clothSolver(): ClothSolverOptions {
+    const { module, solver: options, kernels } = this.solving;
+    return { module, options, kernels };
+  }
+
+  /** Lets `auto` choose again if a material or the mesh has changed. */
+  reviewSolver(): void {
+    const { kernels } = this;
+    if (!this.solving.review(this.cloths, this.environment.wind.drag)) return;
+    this.#replaceSolver(kernels);
+  }
+
+  /** Uses the solver of a state. */
+  adoptSolver(choice: unknown): void {
+    const { kernels } = this;
+    if (this.solving.adopt(choice)) this.#replaceSolver(kernels);
+  }
+
+  #replaceSolver(before: Kernels): void {
+    for (const cloth of this.cloths) cloth.replaceSolver(this.#clothSolver);
+    if (before !== this.kernels) before.dispose();
+    this.substeps = this.#makeSubsteps();
+  }
+
   #makeCloths(options: Tuples<WorldOptions>, seed: number): WorldCloth[] {
-    const { kernels, solverModule, environment } = this;
+    const { environment } = this;
     const imperfections = new Random(seed);
     return options.cloths.map((cloth, i) => {
       const surroundings = {
         imperfections,
         seed: deriveSeed(seed, i),
-        solver: solverModule,
-        solverOptions: this.solver,
-        kernels,
-        forcesOf: (own: WorldCloth) => new ExternalForces(environment, kernels, this, own, i),
+        solver: this.#clothSolver,
+        forcesOf: (own: WorldCloth) => new ExternalForces(environment, this, own, i),
       };
       return withErrorPath(`cloths.${i}`, () => new WorldCloth(cloth, surroundings));
     });
@@ -114,10 +143,28 @@ export class WorldParts implements StepContext {
     });
   }
 
+  /** The store of the substeps of whichever solver is in use. */
+  #substepsStore(): Store {
+    const parts = this as { readonly substeps: Substeps };
+    return {
+      name: "substeps",
+      isInternal: true,
+      check: (state, field) => this.substeps.check(state, field),
+      get state() {
+        return parts.substeps.state;
+      },
+      set state(numbers: number[]) {
+        parts.substeps.state = numbers;
+      },
+      jump: () => this.substeps.jump(),
+    };
+  }
+
   /** The stores of the world, in the order in which they restore states. */
   #ownStores(): Store[] {
-    const { solver } = this;
+    const parts = this as { readonly solver: { substeps: SolverOptions["substeps"] } };
     const isInternal = true;
+    const { solving } = this;
     return [
       valueStore("time", { get: () => this.time, set: (time) => (this.time = time) }, finite, {
         isInternal,
@@ -126,12 +173,13 @@ export class WorldParts implements StepContext {
       valueStore(
         "solver",
         {
-          get: () => ({ substeps: solver.substeps }),
-          set: ({ substeps }) => (solver.substeps = substeps),
+          get: () => ({ substeps: parts.solver.substeps }),
+          set: ({ substeps }) => (parts.solver.substeps = substeps),
         },
-        record({ substeps: substepsCheck(this.solverModule) }),
+        record({ substeps: (value, field) => substepsCheck(this.solverModule)(value, field) }),
       ),
-      this.substeps,
+      ...(solving.isAutomatic ? [solving.storeFor(() => this.cloths)] : []),
+      this.#substepsStore(),
       valueStore(
         "stats",
         { get: () => ({ ...this.stats }), set: (stats) => (this.stats = { ...stats }) },

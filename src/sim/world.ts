@@ -11,15 +11,9 @@ import {
   type DrivenBodyOptions,
 } from "../collision/index.js";
 import type { Kernels } from "../kernels/index.js";
-import { chooseKernels } from "./choose-kernels.js";
+import { Cloth, MATERIALS } from "../cloth/index.js";
 import { withErrorPath } from "../mesh/error-path.js";
-import {
-  STEP,
-  chooseSolver,
-  type SolverChooser,
-  type SolverInUse,
-  type SolverModule,
-} from "../solvers/index.js";
+import { STEP, type SolverChooser, type SolverInUse, type SolverModule } from "../solvers/index.js";
 import type { StoreList } from "../stores/index.js";
 import { Grab } from "./cloth/grab.js";
 import type { Pin } from "./cloth/pin.js";
@@ -40,6 +34,7 @@ import {
   type WindOptions,
   type WorldOptions,
 } from "./options/options.js";
+import { CHOICE, Solving } from "./solving.js";
 import { checkStart } from "./phases/blow-up.js";
 import type { PhaseClock } from "./phases/phase-clock.js";
 import { emitEvents } from "./phases/report.js";
@@ -76,12 +71,6 @@ export class World {
   /** @internal */
   readonly options: WorldOptions;
   /** @internal */
-  readonly kernels: Kernels;
-  /** The solver options in use, with defaults filled in; which solver `auto` chose and why; the name of its kernels. */
-  readonly solver: SolverInUse;
-  /** @internal */
-  readonly solverModule: SolverModule;
-  /** @internal */
   readonly solids: Solids;
   /**
    * The recorder of this world, if there is one.
@@ -90,6 +79,7 @@ export class World {
    */
   recorder: Recorder | null = null;
   readonly #events = new EventEmitter();
+  readonly #solving: Solving;
   #parts: WorldParts;
   #isDisposed = false;
 
@@ -98,12 +88,8 @@ export class World {
     checkOptions("", options, WORLD);
     this.options = options;
     const own = tupleOptions(options);
-    const { cloths, wind, solver: given = {}, solvers = this.ownSolvers } = own;
-    const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
-    const { solverModule, solver, choice } = chooseSolver(given, solvers, { cloths, drag });
-    this.solverModule = solverModule;
-    this.kernels = chooseKernels(options.kernels, solverModule);
-    this.solver = { ...solver, choice, kernels: this.kernels.name };
+    const { solver = {}, solvers = this.ownSolvers, kernels } = own;
+    this.#solving = new Solving(solver, solvers, kernels, () => clothsOf(own), dragOf(own));
     this.solids = new Solids(own.colliders ?? [], own.balls ?? [], this);
     this.#parts = this.#makeParts();
   }
@@ -117,18 +103,30 @@ export class World {
     return [];
   }
 
+  /**
+   * The solver options in use, with defaults filled in; which solver `auto` chose and why; the name of its kernels. With
+   * `auto` they may change in a step.
+   */
+  get solver(): SolverInUse {
+    return this.#solving.solver;
+  }
+
+  /** @internal */
+  get solverModule(): SolverModule {
+    return this.#solving.module;
+  }
+
+  /** @internal */
+  get kernels(): Kernels {
+    return this.#solving.kernels;
+  }
+
   #makeParts(): WorldParts {
-    const { kernels, solver, solverModule, solids } = this;
+    const solving = this.#solving;
+    const { solids } = this;
     const options = tupleOptions(this.options);
-    const parts = new WorldParts({
-      options,
-      kernels,
-      solver,
-      solverModule,
-      solids,
-      events: this.#events,
-    });
-    parts.substeps.countFor(solver.step); // rejects an unstable step before anything moves
+    const parts = new WorldParts({ options, solving, solids, events: this.#events });
+    parts.substeps.countFor(solving.solver.step); // rejects an unstable step before anything moves
     checkStart(parts.cloths, options.balls ?? []);
     return parts;
   }
@@ -141,6 +139,8 @@ export class World {
     this.#checkUsable("reset");
     checkOptions("", this.options, WORLD); // they may have been changed since the last start
     this.#freeMemory();
+    const own = tupleOptions(this.options);
+    this.#solving.restart(() => clothsOf(own), dragOf(own));
     this.#parts = this.#makeParts();
     this.solids.reset();
     this.#events.clear();
@@ -251,6 +251,7 @@ export class World {
     this.#checkReplayed();
     parts.environment.check();
     this.recorder?.beforeStep(dt);
+    parts.reviewSolver();
     stepWorld(parts, dt);
     this.recorder?.afterStep();
     emitEvents(this.#events, parts.cloths, parts.time, true);
@@ -439,6 +440,28 @@ export class World {
     cloth.pieces.update(); // pieces that are joined again are not reported
   }
 
+  /**
+   * Uses the solver of a state, if `auto` chose it.
+   *
+   * @internal
+   */
+  adoptSolver(state: unknown): void {
+    const choice = this.#choiceIn(state);
+    if (choice !== undefined) this.#parts.adoptSolver(choice);
+  }
+
+  /** @internal */
+  usesSolverOf(state: unknown): boolean {
+    const choice = this.#choiceIn(state);
+    return choice === undefined || this.#solving.isUsing(choice);
+  }
+
+  /** The choice of `auto` in a state that may come from anywhere; undefined if there is none. */
+  #choiceIn(state: unknown): unknown {
+    if (!this.#solving.isAutomatic || typeof state !== "object" || state === null) return undefined;
+    return (state as Record<string, unknown>)[CHOICE];
+  }
+
   #emit(): void {
     emitEvents(this.#events, this.cloths, this.time, false);
   }
@@ -529,4 +552,15 @@ export class World {
       return true;
     });
   }
+}
+
+/** The cloths at the start, for the choice of a solver. */
+function clothsOf({ cloths }: Pick<WorldOptions, "cloths">): Cloth[] {
+  return cloths.map(({ mesh, material = MATERIALS.cotton, model }, i) =>
+    withErrorPath(`cloths.${i}`, () => new Cloth(mesh, material, undefined, model)),
+  );
+}
+
+function dragOf({ wind }: Pick<WorldOptions, "wind">): number {
+  return wind?.drag ?? WORLD_DEFAULTS.wind.drag;
 }

@@ -1,36 +1,45 @@
-import { withErrorPath } from "../mesh/error-path.js";
-import type { MeshData } from "../mesh/index.js";
-import { Cloth, MATERIALS, type ClothMaterial, type Model } from "../cloth/index.js";
+import { hasWasm } from "../kernels/index.js";
+import type { Cloth, Model } from "../cloth/index.js";
 import { EXPLICIT_SAFETY } from "./explicit/explicit-substeps.js";
-import { SpectrumTracker } from "./explicit/spectrum.js";
+import { restSpectrum } from "./explicit/spectrum.js";
 import { stableStep } from "./explicit/stability.js";
+import { layoutsOf } from "./implicit/multigrid/element-layouts.js";
 import { MAX_DIRECT_PARTICLES } from "./implicit/linear-solver.js";
-import { MAX_SUBSTEPS, type SolverKind, type SolverName } from "./options.js";
+import { MAX_SUBSTEPS, type SolverKind, type SolverName, type SolverOptions } from "./options.js";
 
 /** The solver that `auto` chose, and the reason. */
 export interface SolverChoice {
   type: SolverName;
   substeps: number | "auto";
+  /** Its other options: integrator and linear solver of `implicit`. */
+  options: Pick<SolverOptions, "integrator" | "linear">;
   /** One sentence: estimated times per step of the solvers. */
   reason: string;
 }
 
 /**
- * Estimated time per particle, s: in a substep of xpbd, in a substep of symplectic Euler, and in a solve of the
- * implicit solver without the factorization. Measured on one core of a 2-core cloud machine (`npm run bench --
- * solvers`). These are constants, not runtime measurements, so that a scene gets the same solver on every machine.
+ * Estimated times per particle, s: of a substep of xpbd and of symplectic Euler on kernels in WebAssembly, of a step of
+ * moving cloth with multigrid, and of a direct solve without the factorization. Measured on one core of a 2-core cloud
+ * machine (`npm run bench -- solvers`, `npm run bench -- auto`). These are constants, not runtime measurements, so that a
+ * scene gets the same solver on every machine.
  */
-const COSTS: Record<Model, { xpbd: number; euler: number; implicit: number }> = {
-  springs: { xpbd: 0.17e-6, euler: 0.25e-6, implicit: 4e-6 },
-  angles: { xpbd: 0.6e-6, euler: 0.7e-6, implicit: 9e-6 },
-  "baraff-witkin": { xpbd: 0.5e-6, euler: 0.55e-6, implicit: 8e-6 },
-  membrane: { xpbd: 0.5e-6, euler: 0.5e-6, implicit: 7e-6 },
+interface Costs {
+  xpbd: number;
+  euler: number;
+  multigrid: number;
+  direct: number;
+}
+const COSTS: Record<Model, Costs> = {
+  springs: { xpbd: 0.04e-6, euler: 0.03e-6, multigrid: 3e-6, direct: 4e-6 },
+  angles: { xpbd: 0.15e-6, euler: 0.1e-6, multigrid: 8e-6, direct: 9e-6 },
+  "baraff-witkin": { xpbd: 0.12e-6, euler: 0.08e-6, multigrid: 7e-6, direct: 8e-6 },
+  membrane: { xpbd: 0.12e-6, euler: 0.08e-6, multigrid: 7e-6, direct: 7e-6 },
 };
 /** A factorization of n particles takes this times n^1.5, s. */
 const FACTORIZATION = 0.32e-6;
-/** The conjugate gradients of one solve take this per particle, s. */
+/** The conjugate gradients of one solve without multigrid take this per particle, s. */
 const ITERATIONS = 45e-6;
-/** Linear solves per step of moving cloth: four substeps with about two iterations each. */
+/** Linear solves per step of moving cloth without multigrid: four substeps with about two iterations each. */
 const SOLVES = 9;
 /** With fewer substeps xpbd looks like rubber. */
 const MIN_XPBD_SUBSTEPS = 20;
@@ -38,10 +47,15 @@ const MIN_XPBD_SUBSTEPS = 20;
 const MAX_XPBD_SUBSTEPS = 200;
 /** Under load, the excess stretch of xpbd is this times (c · substep / edge)², where c is the speed of sound. */
 const SOFTNESS = 1.5;
+/** Default of `budget`, s. A step of 1/60 s that takes that long still moves while it is dragged. */
+export const DEFAULT_BUDGET = 0.05;
+
+const MULTIGRID = { integrator: "bdf2", linear: "multigrid" } as const;
 
 /** The task that a solver is chosen for. */
 export interface SolverTask {
-  cloths: readonly { mesh: MeshData; material?: ClothMaterial; model?: Model }[];
+  /** The cloths, at the start or as they are now. Only what belongs to the unloaded cloth decides. */
+  cloths: readonly Cloth[];
   /** Drag coefficient of the air, N·s/m³. */
   drag: number;
   /** Time step, s. */
@@ -67,28 +81,20 @@ export const auto: SolverChooser = {
 };
 
 /**
- * Chooses the cheaper of the two solvers with accurate forces that fit the budget: symplectic Euler (for soft or coarse
- * cloth) or implicit. If neither fits, chooses xpbd with as many substeps as the budget allows.
+ * Chooses the cheapest solver whose forces are those of the material, if it fits the budget: symplectic Euler (for soft or
+ * coarse cloth) or implicit, with multigrid where there is WebAssembly. If none fits, chooses xpbd with as many substeps
+ * as the budget allows: that comes closest.
  */
-function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask): SolverChoice {
+function chooseSolver({ cloths, drag, step, budget, names }: SolverTask): SolverChoice {
   for (const name of ["euler", "implicit", "xpbd"]) {
     if (!names.includes(name)) throw new RangeError(`solver.type: auto needs ${name} in solvers`);
   }
-  const cloths = given.map((cloth, i) =>
-    withErrorPath(`cloths.${i}`, () => profileOf(cloth, drag)),
-  );
-  const sum = (cost: (cloth: ClothProfile) => number): number =>
+  const options = cloths.every(hasMultigrid) ? MULTIGRID : {};
+  const sum = (cost: (cloth: Cloth) => number): number =>
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
-  const maxStable = Math.min(...cloths.map(({ maxStep }) => maxStep));
-  const substeps = Math.max(1, -Math.floor(-step / (EXPLICIT_SAFETY * maxStable)));
-  const euler = sum(({ particles, costs }) => substeps * particles * costs.euler);
-  const implicit = sum(
-    ({ particles, costs }) =>
-      SOLVES *
-      particles *
-      (costs.implicit +
-        (particles > MAX_DIRECT_PARTICLES ? ITERATIONS : FACTORIZATION * Math.sqrt(particles))),
-  );
+  const substeps = eulerSubsteps(cloths, drag, step);
+  const euler = sum((cloth) => substeps * cloth.particles.count * COSTS[cloth.model].euler);
+  const implicit = sum("linear" in options ? multigridCost : directCost);
   const count =
     substeps > MAX_SUBSTEPS
       ? `over ${MAX_SUBSTEPS} substeps`
@@ -96,61 +102,67 @@ function chooseSolver({ cloths: given, drag, step, budget, names }: SolverTask):
   const within = budget < Infinity ? ` per step, within ${milliseconds(budget)}` : " per step";
   if (euler <= budget && euler <= implicit) {
     const reason = `euler needs ${count}${within}; implicit would take about ${milliseconds(implicit)}`;
-    return { type: "euler", substeps: "auto", reason };
+    return { type: "euler", substeps: "auto", options: {}, reason };
   }
+  const solver = "linear" in options ? "implicit with multigrid" : "implicit";
   if (implicit <= budget) {
-    const reason = `implicit takes about ${milliseconds(implicit)}${within}; euler would need ${count}`;
-    return { type: "implicit", substeps: "auto", reason };
+    const reason = `${solver} takes about ${milliseconds(implicit)}${within}; euler would need ${count}`;
+    return { type: "implicit", substeps: "auto", options, reason };
   }
-  return xpbdFor(cloths, step, budget, {
-    cost: sum(({ particles, costs }) => particles * costs.xpbd),
-    others: `implicit would take about ${milliseconds(implicit)} per step, and euler would need ${count}`,
-  });
+  const others = `${solver} would take about ${milliseconds(implicit)} per step, and euler would need ${count}`;
+  return xpbdFor(cloths, { step, budget, others });
 }
 
 /** Chooses xpbd with as many substeps as the budget allows. */
 function xpbdFor(
-  cloths: readonly ClothProfile[],
-  step: number,
-  budget: number,
-  { cost, others }: { cost: number; others: string },
+  cloths: readonly Cloth[],
+  { step, budget, others }: { step: number; budget: number; others: string },
 ): SolverChoice {
+  const cost = cloths.reduce(
+    (total, { particles, model }) => total + particles.count * COSTS[model].xpbd,
+    0,
+  );
   const affordable = Math.floor(budget / cost);
   const substeps = Math.max(MIN_XPBD_SUBSTEPS, Math.min(affordable, MAX_XPBD_SUBSTEPS));
-  const edges = Math.max(...cloths.map(({ speed }) => speed * (step / substeps)));
+  const edges = Math.max(...cloths.map(speedOf)) * (step / substeps);
   const times = Number((1 + SOFTNESS * edges * edges).toPrecision(2));
   const late = affordable < MIN_XPBD_SUBSTEPS ? ", and fewer would look like rubber" : "";
   const reason =
     `${others}; xpbd takes about ${milliseconds(substeps * cost)} of ${milliseconds(budget)} with ${substeps} substeps${late}, ` +
     `but stretches under load about ${times} times as much as the material specifies`;
-  return { type: "xpbd", substeps, reason };
+  return { type: "xpbd", substeps, options: {}, reason };
 }
 
-/** Size and estimated costs of a cloth. */
-interface ClothProfile {
-  particles: number;
-  costs: { xpbd: number; euler: number; implicit: number };
-  /** Maximum stable step of symplectic Euler, s. */
-  maxStep: number;
-  /** Speed of sound, edges per second. */
-  speed: number;
+function hasMultigrid(cloth: Cloth): boolean {
+  return hasWasm() && layoutsOf(cloth) !== null;
 }
 
-function profileOf(
-  { mesh, material = MATERIALS.cotton, model }: SolverTask["cloths"][number],
-  drag: number,
-): ClothProfile {
-  const cloth = new Cloth(mesh, material, undefined, model);
-  const { edgeCount } = cloth.mesh;
+function multigridCost({ particles, model }: Cloth): number {
+  return particles.count * COSTS[model].multigrid;
+}
+
+/** Cost of a step with the direct solver, or with conjugate gradients, s. */
+function directCost({ particles: { count }, model }: Cloth): number {
+  const factorization =
+    count > MAX_DIRECT_PARTICLES ? ITERATIONS : FACTORIZATION * Math.sqrt(count);
+  return SOLVES * count * (COSTS[model].direct + factorization);
+}
+
+/** Substeps of symplectic Euler in a step. */
+function eulerSubsteps(cloths: readonly Cloth[], drag: number, step: number): number {
+  let maxStable = Infinity;
+  for (const cloth of cloths) {
+    maxStable = Math.min(maxStable, stableStep("euler", restSpectrum(cloth, drag)));
+  }
+  return Math.max(1, -Math.floor(-step / (EXPLICIT_SAFETY * maxStable)));
+}
+
+/** Speed of sound, edges per second. */
+function speedOf({ mesh: { edgeCount }, rest, material }: Cloth): number {
   let length = 0;
-  for (let edge = 0; edge < edgeCount; edge++) length += cloth.rest.lengths[edge]!;
-  const stiffest = Math.max(cloth.material.stiffness, cloth.material.warp, cloth.material.weft);
-  return {
-    particles: cloth.particles.count,
-    costs: COSTS[cloth.model],
-    maxStep: stableStep("euler", new SpectrumTracker(cloth).measure(drag, [])),
-    speed: (Math.sqrt(stiffest / cloth.material.density) * edgeCount) / length,
-  };
+  for (let edge = 0; edge < edgeCount; edge++) length += rest.lengths[edge]!;
+  const stiffest = Math.max(material.stiffness, material.warp, material.weft);
+  return (Math.sqrt(stiffest / material.density) * edgeCount) / length;
 }
 
 function milliseconds(seconds: number): string {

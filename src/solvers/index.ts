@@ -3,6 +3,6 @@
  * modules of the library need.
  */
 export * from "./public.js";
-export { chooseSolver } from "./solver-choice.js";
+export { SolverSelection, type SelectedSolver } from "./solver-choice.js";
 export { resolveSolver, SOLVER, STEP } from "./options.js";
 export { SpectrumTracker } from "./explicit/spectrum.js";

@@ -62,7 +62,7 @@ export const LINEAR_SOLVERS = ["auto", "direct", "conjugate-gradients", "multigr
 
 /** Options of the solver of a world. */
 export interface SolverOptions {
-  /** Default "xpbd". */
+  /** Default "auto"; with a number of `substeps`, "xpbd". */
   type: SolverType;
   /** Time step, s. Default: 1/60. */
   step: number;
@@ -90,10 +90,10 @@ export interface SolverOptions {
   integrator?: (typeof INTEGRATORS)[number];
   /**
    * Linear solver; implicit only. Default "auto": direct up to 5000 particles, otherwise conjugate gradients. "multigrid"
-   * is fast, and for the model springs.
+   * is fast and needs WebAssembly SIMD.
    */
   linear?: (typeof LINEAR_SOLVERS)[number];
-  /** Maximum real time per step, s; auto only. Default: the duration of the step. */
+  /** Maximum real time per step, s; auto only. Default: 0.05. */
   budget?: number;
 }
 
@@ -123,7 +123,6 @@ export const IMPLICIT_DEFAULTS = {
   linear: "auto",
 } as const;
 
-const DEFAULT_TYPE: SolverType = "xpbd";
 const DEFAULT_STEP = 1 / 60;
 
 /** Check of a time step, s. */
@@ -176,13 +175,13 @@ export function resolveSolver(
   kinds: readonly SolverKind[],
 ): SolverOptions {
   checkOptions("solver", given, SOLVER);
-  const { type = DEFAULT_TYPE, step = DEFAULT_STEP } = given;
   const names = kinds.map(({ name }) => name);
   if (names.length === 0) {
     throw new RangeError(
       "solvers: expected one or more, got none; a world of tatter/core needs, for example, [xpbd] from tatter/solvers",
     );
   }
+  const { type = defaultType(given, names), step = DEFAULT_STEP } = given;
   checkOptions("solver.type", type, oneOf(names));
   const kind = kinds.find(({ name }) => name === type)!;
   const options: SolverOptions = {
@@ -197,6 +196,12 @@ export function resolveSolver(
   }
   checkSubsteps(options);
   return options;
+}
+
+/** `auto`. A number of substeps without a type means `xpbd`: the only solver whose stiffness depends on it. */
+function defaultType({ substeps }: AnySolverOptions, names: readonly string[]): string {
+  const preferred = typeof substeps === "number" ? ["xpbd"] : ["auto", "xpbd"];
+  return preferred.find((name) => names.includes(name)) ?? names[0]!;
 }
 
 function foreignField(field: string, type: string, kinds: readonly SolverKind[]): RangeError {

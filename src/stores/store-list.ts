@@ -136,9 +136,11 @@ export class StoreList {
     }
   }
 
-  /** Writes states that were checked before. */
+  /** Writes states that were checked before. A store without one keeps its own: that of a new solver. */
   restore(states: States): void {
-    for (const store of this.#stores) if ("state" in store) store.state = states[store.name];
+    for (const store of this.#stores) {
+      if ("state" in store && Object.hasOwn(states, store.name)) store.state = states[store.name];
+    }
     for (const store of this.#stores) store.jump?.();
   }
 

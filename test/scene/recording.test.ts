@@ -28,6 +28,7 @@ const SOLVERS = [
   { type: "xpbd", substeps: 5 },
   { type: "implicit", tolerance: 0.01 },
   { type: "euler" },
+  { type: "auto", budget: 0.000_3 },
 ];
 
 /** A small soft sheet that tears easily, pinned at its upper side. */
@@ -95,6 +96,8 @@ function act(world: World, random: Random): void {
     () => world.tear({ edge: some(cloth.mesh.edgeCount), path: "weak-point" }),
     () => world.undo(),
     () => cloth.setMaterial({ stiffness: random.uniform(100, 300) }),
+    // With these densities the solver `auto` takes euler or implicit.
+    () => cloth.setMaterial({ density: random.next() < 0.5 ? 0.3 : 5 }),
     () => (cloth.tearing = { ...cloth.tearing!, limit: random.uniform(1.15, 1.4) }),
     () => (world.wind.velocity = [0, 0, random.uniform(-5, 5)]),
     () => (world.gravity = [0, random.uniform(-12, 0), 0]),

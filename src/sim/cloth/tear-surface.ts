@@ -25,8 +25,6 @@ export interface TearSurfaceParts {
     quantity: Parameters<Kernels["measureEdges"]>[1],
     bound: Float64Array,
   ) => boolean;
-  /** True if strains match forces in this solver. Only then a limit in N follows from the material. */
-  readonly hasTrueStrain: boolean;
 }
 
 /** A cloth of a world, for the tearing module. */
@@ -34,7 +32,7 @@ export class TearSurface implements TearableSurface {
   readonly damage: Damage;
   readonly strengths: Strengths;
   readonly spacing: number;
-  readonly forcePerStrainOf: ((edge: number) => number) | undefined;
+  forcePerStrainOf: ((edge: number) => number) | undefined;
   readonly #cloth: Cloth;
   readonly #parts: TearSurfaceParts;
   /**
@@ -51,7 +49,11 @@ export class TearSurface implements TearableSurface {
     this.damage = parts.damage;
     this.strengths = parts.strengths;
     this.spacing = parts.spacing;
-    if (parts.hasTrueStrain) this.forcePerStrainOf = (edge) => this.#forcePerStrain(edge);
+  }
+
+  /** True if strains match forces in the solver. Only then a limit in N follows from the material. */
+  set hasTrueStrain(hasTrueStrain: boolean) {
+    this.forcePerStrainOf = hasTrueStrain ? (edge) => this.#forcePerStrain(edge) : undefined;
   }
 
   get mesh(): TriangleMesh {

@@ -60,7 +60,6 @@ export interface TearParts {
   strengths: Float64Array | null;
   /** Seed of the random order of tears. */
   seed: number;
-  hasTrueStrain: boolean;
   measureEdges: TearSurfaceParts["measureEdges"];
 }
 
@@ -98,7 +97,7 @@ export class Tears {
 
   /** @throws RangeError that names the field. */
   constructor(cloth: Cloth, parts: TearParts) {
-    const { holding, forces, hasTrueStrain, measureEdges } = parts;
+    const { holding, forces, measureEdges } = parts;
     this.#cloth = cloth;
     this.#forces = forces;
     this.damage = new Damage(cloth.mesh);
@@ -129,7 +128,6 @@ export class Tears {
       seams,
       holding,
       forces,
-      hasTrueStrain,
       measureEdges,
     };
     this.surface = new TearSurface(cloth, surfaceParts);

@@ -2,6 +2,7 @@ import type { Tuples } from "../../math/vec3.js";
 import { transformPoints } from "../../math/rotation.js";
 import type { Random } from "../../math/random.js";
 import { Cloth, MATERIALS, type Selection } from "../../cloth/index.js";
+import { redo } from "../../mesh/index.js";
 import { withErrorPath } from "../../mesh/error-path.js";
 import { ClothCollision } from "../../collision/index.js";
 import type { ClothSolver, SolverCloth, SolverModule, SolverOptions } from "../../solvers/index.js";
@@ -16,15 +17,20 @@ import { StepForces } from "./step-forces.js";
 import { strengthsOf } from "./strength-map.js";
 import { Tears } from "./tears.js";
 
+/** The solver of a cloth, with its options and the kernels that it runs on. */
+export interface ClothSolverOptions {
+  readonly module: SolverModule;
+  readonly options: SolverOptions;
+  readonly kernels: SolverCloth["kernels"];
+}
+
 /** What a world passes to each of its cloths. */
 export interface ClothContext {
   /** Random numbers for the imperfections of all cloths, one cloth after the other. */
   imperfections: Random;
   /** Seed of this cloth. */
   seed: number;
-  solver: SolverModule;
-  solverOptions: SolverOptions;
-  kernels: SolverCloth["kernels"];
+  solver: ClothSolverOptions;
   /** The external forces on a cloth. */
   forcesOf(cloth: WorldCloth): { gather(after: number, duration: number): void };
 }
@@ -53,20 +59,22 @@ export class WorldCloth extends Cloth {
    * @internal
    */
   readonly forces: StepForces;
-  /** Its solver. */
-  readonly solver: ClothSolver;
+  /** Its solver. `auto` may replace it between steps. */
+  solver!: ClothSolver;
   /**
    * What the solver reads of it.
    *
    * @internal
    */
-  readonly surroundings: SolverCloth;
+  surroundings: SolverCloth;
   /**
    * Collision with solids and with itself.
    *
    * @internal
    */
   readonly collision: ClothCollision;
+  /** Edits at the start: those of the lines of its seams. */
+  readonly #startEdits: number;
 
   /**
    * @throws RangeError that names the field.
@@ -79,9 +87,9 @@ export class WorldCloth extends Cloth {
     const positions = withImperfection(options.mesh, amount, surroundings.imperfections);
     transformPoints(positions, position, rotation);
     super(options.mesh, options.material ?? MATERIALS.cotton, positions, options.model);
-    const { seed, solver, solverOptions, kernels } = surroundings;
-    kernels.attach(this);
-    const { stretchLimit } = solverOptions;
+    const { seed, solver } = surroundings;
+    solver.kernels.attach(this);
+    const { stretchLimit } = solver.options;
     this.forces = new StepForces(this, stretchLimit, WORLD_DEFAULTS.solver.step);
     const isTrusted = (): boolean => this.solver.isTrusted;
     this.holding = new Holding(this, options.mesh.groups, this.forces, isTrusted);
@@ -94,25 +102,60 @@ export class WorldCloth extends Cloth {
       seams: options.seams ?? [],
       strengths: strengthsOf(options.strengthMap ?? {}, options.mesh, seed),
       seed,
-      hasTrueStrain: solver.hasTrueStrain,
-      measureEdges: (quantity, bound) => kernels.measureEdges(this, quantity, bound),
+      measureEdges: (quantity, bound) =>
+        this.surroundings.kernels.measureEdges(this, quantity, bound),
     });
     const { constraints, attachments } = this.holding;
     this.collision = new ClothCollision(collidingPart(this), this.tears.spacing);
     this.#addStores();
     this.tears.seams.insertLines();
-    this.tears.options = options.tearing;
+    this.#startEdits = this.edits.length;
     const external = surroundings.forcesOf(this);
     this.surroundings = {
-      kernels,
+      kernels: solver.kernels,
       cloth: this,
       constraints,
       attachments,
       stretchLimit: this.forces.stretchLimit,
       addExternalForces: (after, duration) => external.gather(after, duration),
     };
-    this.solver = solver.solverOf(this.surroundings, solverOptions);
+    this.#startSolver(solver);
+    this.tears.options = options.tearing;
+  }
+
+  #startSolver({ module, options }: ClothSolverOptions): void {
+    this.tears.surface.hasTrueStrain = module.hasTrueStrain;
+    this.solver = module.solverOf(this.surroundings, options);
     if (this.solver.store !== undefined) this.stores.add(this.solver.store);
+  }
+
+  /**
+   * Replaces the solver between two steps. Memory and order of the new one follow from the mesh at the start, so that they
+   * do not depend on when it was replaced: all edits are undone and made again.
+   *
+   * @internal
+   */
+  replaceSolver(solver: ClothSolverOptions): void {
+    const { stores, mesh, edits } = this;
+    for (const { impulses } of this.elements) void impulses; // takes over those in the memory of the kernels
+    if (this.solver.store !== undefined) stores.remove(this.solver.store);
+    const { states } = stores.capture();
+    const made = edits.slice();
+    const redoTo = (count: number): void => {
+      while (edits.length < count) {
+        const edit = made[edits.length]!;
+        redo(mesh, edit);
+        this.replay(edit);
+      }
+    };
+    while (edits.length > 0) this.undo();
+    this.solver.dispose?.();
+    solver.kernels.attach(this);
+    this.surroundings = { ...this.surroundings, kernels: solver.kernels };
+    redoTo(this.#startEdits);
+    this.#startSolver(solver);
+    redoTo(made.length);
+    stores.restore(states);
   }
 
   #addStores(): void {

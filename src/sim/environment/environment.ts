@@ -102,8 +102,9 @@ const windState: Check = record(
   },
 );
 
-/** The time of the current substep. */
+/** The kernels of a world, and the time of its current substep. */
 export interface SubstepTime {
+  readonly kernels: Kernels;
   /** Start of the step, s. */
   readonly time: number;
   readonly substeps: {
@@ -117,21 +118,13 @@ export interface SubstepTime {
 /** Computes the external forces on one cloth. The same for every solver. */
 export class ExternalForces {
   readonly #environment: Environment;
-  readonly #kernels: Kernels;
   readonly #clock: SubstepTime;
   readonly #cloth: Cloth;
   /** Index of the cloth, for messages. */
   readonly #number: number;
 
-  constructor(
-    environment: Environment,
-    kernels: Kernels,
-    clock: SubstepTime,
-    cloth: Cloth,
-    number: number,
-  ) {
+  constructor(environment: Environment, clock: SubstepTime, cloth: Cloth, number: number) {
     this.#environment = environment;
-    this.#kernels = kernels;
     this.#clock = clock;
     this.#cloth = cloth;
     this.#number = number;
@@ -146,7 +139,7 @@ export class ExternalForces {
    */
   gather(after: number, duration: number): void {
     const { fields, gravity, windField } = this.#environment;
-    const kernels = this.#kernels;
+    const { kernels } = this.#clock;
     const cloth = this.#cloth;
     const { forces } = cloth.particles;
     kernels.clearForces(cloth.particles);

@@ -213,7 +213,7 @@ export interface Turbulence {
 export const WORLD_DEFAULTS = {
   gravity: [0, -9.81, 0] as Vec3Tuple,
   wind: { velocity: [0, 0, 0], drag: 1.2 } as Wind,
-  solver: { type: "xpbd", step: 1 / 60, substeps: 20 } as SolverOptions,
+  solver: { type: "auto", step: 1 / 60, substeps: "auto" } as SolverOptions,
   imperfection: 1e-6,
   seed: 1,
 };

@@ -36,6 +36,10 @@ export interface StatefulWorld {
   readonly solver: { readonly type: string };
   readonly stores: StoreList;
   readonly cloths: readonly WorldCloth[];
+  /** True if the solver is that of a state, or does not depend on it. */
+  usesSolverOf(state: unknown): boolean;
+  /** Uses the solver of a state. */
+  adoptSolver(state: unknown): void;
 }
 
 /** Captures the state of a world. O(particles). */
@@ -58,12 +62,29 @@ export function captureWorld({ stores, cloths }: StatefulWorld): WorldState {
  */
 export function restoreState(world: StatefulWorld, state: unknown): void {
   try {
-    checkState(world, state);
+    adoptAndCheck(world, state);
   } catch (error) {
     if (error instanceof ContainerError) throw new RangeError(`restore: ${error.message}`);
     throw error;
   }
-  restoreWorld(world, state);
+  restoreWorld(world, state as WorldState);
+}
+
+/** Checks a state, after the world has taken its solver. If it is refused, the world stays as it is. */
+function adoptAndCheck(world: StatefulWorld, state: unknown): asserts state is WorldState {
+  if (world.usesSolverOf(state)) {
+    checkState(world, state);
+    return;
+  }
+  const before = captureWorld(world);
+  try {
+    world.adoptSolver(state);
+    checkState(world, state);
+  } catch (error) {
+    world.adoptSolver(before);
+    restoreWorld(world, before);
+    throw error;
+  }
 }
 
 function restoreWorld({ stores, cloths }: StatefulWorld, state: WorldState): void {
@@ -165,8 +186,8 @@ export function loadWorld(
       `expected a state of a world with the same ${field}, ${value}, got ${shown}`,
     );
   }
-  checkState(world, state);
   const trial = another();
+  adoptAndCheck(trial, state);
   for (const [i, cloth] of trial.cloths.entries()) tryCloth(cloth, state.cloths[i]!, `cloths.${i}`);
   try {
     restoreWorld(trial, state);
@@ -175,6 +196,7 @@ export function loadWorld(
       `expected a state that can be restored, got an error: ${(error as Error).message}`,
     );
   }
+  world.adoptSolver(state);
   restoreWorld(world, state);
 }
 

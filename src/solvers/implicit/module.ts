@@ -4,7 +4,7 @@ import { Snapshot } from "../../math/snapshot.js";
 import type { Store } from "../../stores/index.js";
 import { IMPLICIT_DEFAULTS, MAX_SUBSTEPS, type SolverOptions } from "../options.js";
 import type { ClothSolver, SolverCloth, SolverModule } from "../solver.js";
-import { fastestChange } from "../explicit/spectrum.js";
+import { fastestChange } from "../explicit/motion.js";
 import { roundUp, formatSeconds, Substeps } from "../substeps.js";
 import { checkImplicit, implicitFields } from "./check-state.js";
 import { SubstepHistory } from "./history.js";

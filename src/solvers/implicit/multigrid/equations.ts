@@ -347,14 +347,16 @@ export class Equations {
   }
 }
 
-/** What couples the particles of a cloth: springs along its edges that decide on the groups, then all others. */
+/**
+ * What couples the particles of a cloth: its edges, which decide on the groups, then all others. The material plays no
+ * part: it may have changed before a state is restored.
+ */
 function couplingsOf({ mesh, rest, elements }: Cloth): [SpringEnds, SpringEnds[]] {
-  const springs = elements.filter((own) => own instanceof Springs);
-  const others: SpringEnds[] = springs.slice(1);
+  const others: SpringEnds[] = elements.filter((own) => own instanceof Springs).slice(1);
   for (const own of elements) {
     if (own instanceof Hinges) others.push(farCornersOf(own));
   }
-  return [springs[0] ?? edgesOf(mesh, rest), others];
+  return [edgesOf(mesh, rest), others];
 }
 
 /** The edges as springs of a sheet of 1 N/m. */

@@ -15,6 +15,8 @@ const MAX_PARTICLES = 4;
  */
 export class ParticleWeights {
   readonly #level: CoarseLevel;
+  /** Particles at the start. */
+  readonly #startCount: number;
   /** The particle at the start whose row of weights a particle has. */
   readonly #sources: Attached<Int32Array>;
   /** 1: the particle is pinned, or on an axis or plane. */
@@ -28,6 +30,7 @@ export class ParticleWeights {
 
   constructor({ mesh, particles }: Cloth, level: CoarseLevel) {
     this.#level = level;
+    this.#startCount = particles.count;
     this.#sources = new Attached(mesh, "vertex", Int32Array);
     for (let p = 0; p < particles.count; p++) this.#sources.values[p] = p;
     this.#fixed = new Attached(mesh, "vertex", Uint8Array);
@@ -36,6 +39,14 @@ export class ParticleWeights {
   replay(edit: TopologyEdit): void {
     this.#sources.replay(edit);
     this.#fixed.replay(edit);
+    if (edit.type === "separate-edge" || edit.newVertex >= this.#startCount) return;
+    this.#sources.values[edit.newVertex] = edit.newVertex; // an edit of the start was undone and made again
+  }
+
+  /** Frees its arrays from the mesh. */
+  detach(): void {
+    this.#sources.detach();
+    this.#fixed.detach();
   }
 
   /** Fixes or releases a particle. Returns true if that is a change. */
