@@ -136,6 +136,7 @@ function summary(
     ...(report.cappedSteps > 0
       ? [`  maxTearsPerStep deferred tears to the next step in ${report.cappedSteps} steps`]
       : []),
+    ...(report.solverReason === undefined ? [] : [`  solver: ${report.solverReason}`]),
     ...(report.implicit === undefined
       ? []
       : [

@@ -83,9 +83,8 @@ export async function runScene(scene: Scene, options: RunOptions = {}): Promise<
   const startedAt = performance.now();
   const files = await readSceneFiles(scene, limits);
   const world = createWorld(scene, { files, ...(limits && { limits }), ...(note && { note }) });
-  if (world.solver.choice !== null) {
-    note?.(`solver.type: auto chose ${world.solver.choice.type}: ${world.solver.choice.reason}`);
-  }
+  const { choice } = world.solver;
+  if (choice?.type === "xpbd") note?.(`solver.type: auto chose xpbd: ${choice.reason}`);
   return withOutputLock(options, () => runWorld(world, scene, files, options, startedAt));
 }
 

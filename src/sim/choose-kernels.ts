@@ -1,4 +1,4 @@
-import { referenceKernels, type Kernels } from "../kernels/index.js";
+import { hasWasm, referenceKernels, type Kernels } from "../kernels/index.js";
 import type { SolverModule } from "../solvers/index.js";
 import type { WorldOptions } from "./options/options.js";
 
@@ -16,9 +16,9 @@ export function chooseKernels(
   if (given === "reference") return referenceKernels;
   if (typeof given === "object") return given;
   const own = solver.kernels?.() ?? referenceKernels;
-  if (given === undefined || own.name === given || isAutomatic) return own;
+  if (given === undefined || own.name === given || (isAutomatic && hasWasm())) return own;
   const reason =
-    solver.kernels === undefined
+    solver.kernels === undefined && !isAutomatic
       ? `the solver ${solver.name} has no "${given}"`
       : "this engine has no WebAssembly with SIMD";
   throw new RangeError(`kernels: ${reason}; expected "reference", or nothing`);

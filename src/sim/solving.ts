@@ -1,13 +1,16 @@
 import {
   ContainerError,
-  flag,
+  digest,
   line,
+  list,
   oneOf,
   quoted,
   record,
+  refuse,
   whole,
   type Check,
 } from "../math/check-data.js";
+import { Hash } from "../math/hash.js";
 import type { Cloth } from "../cloth/index.js";
 import type { Kernels } from "../kernels/index.js";
 import {
@@ -21,6 +24,7 @@ import {
   type SolverChooser,
   type SolverInUse,
   type SolverModule,
+  type SolverTask,
 } from "../solvers/index.js";
 import type { Store } from "../stores/index.js";
 import { chooseKernels } from "./choose-kernels.js";
@@ -29,10 +33,15 @@ import type { WorldOptions } from "./options/options.js";
 /** `auto` chooses again after a cloth has got this fraction more particles. */
 const MAX_GROWTH = 0.1;
 
-/** State of a choice of `auto`. */
+/** A cloth at the latest choice: a digest of its material, and the number of its particles. */
+interface Known {
+  material: string;
+  particles: number;
+}
+
+/** State of a choice of `auto`: the choice, and the cloths at the time. */
 interface ChoiceState extends SolverChoice {
-  /** True if a material or the mesh has changed since: the next step chooses again. */
-  isDue: boolean;
+  cloths: Known[];
 }
 
 const choiceFields = record({
@@ -42,18 +51,19 @@ const choiceFields = record({
   },
   options: record({}, { integrator: oneOf(...INTEGRATORS), linear: oneOf(...LINEAR_SOLVERS) }),
   reason: line(1000),
-  isDue: flag,
+  cloths: list(record({ material: digest, particles: whole() })),
 });
 
-/** A cloth at the latest choice. */
-interface Known {
-  readonly material: object;
-  readonly particles: number;
+/** A digest of the values of a material. The order of its fields does not matter. */
+function digestOf(material: object): string {
+  const text = JSON.stringify(Object.entries(material).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+  return new Hash().add(Int32Array.from(text, (character) => character.codePointAt(0)!)).digest();
 }
 
-function knownOf(cloths: readonly Cloth[]): Known[] {
-  return cloths.map(({ material, particles }) => ({ material, particles: particles.count }));
-}
+/** What decides about the solver: a task without its fixed options. */
+export type SolvingTask = Pick<SolverTask, "cloths" | "drag" | "needsTrueForces">;
+
+const NO_TASK: SolvingTask = { cloths: [], drag: 0, needsTrueForces: false };
 
 /** The solver and the kernels of a world. With `auto` they may change between two steps. */
 export class Solving {
@@ -63,26 +73,25 @@ export class Solving {
   kernels!: Kernels;
   readonly #selection: SolverSelection;
   readonly #kernelsGiven: WorldOptions["kernels"];
-  /** The cloths at the latest choice; null after a restore, when they are not known yet. */
-  #known: Known[] | null = null;
-  /** True if a restored state says that a choice is due. */
-  #isDue = false;
+  /** The cloths at the latest choice. */
+  #known: Known[] = [];
+  /** The materials that are known to have these digests. */
+  readonly #materials: object[] = [];
 
   /**
-   * @param cloths Makes the cloths as they are at the start; called only if the solver depends on them.
+   * @param task The task at the start; called only if the solver depends on it.
    * @throws RangeError that names the field.
    */
   constructor(
     given: AnySolverOptions,
     solvers: readonly (SolverModule | SolverChooser)[],
     kernels: WorldOptions["kernels"],
-    cloths: () => readonly Cloth[],
-    drag: number,
+    task: () => SolvingTask,
   ) {
     this.#selection = new SolverSelection(given, solvers);
     this.#kernelsGiven = kernels;
     this.solver = {} as SolverInUse;
-    this.#use(this.#selection.select(cloths, drag));
+    this.#start(task);
   }
 
   /** True if the solver depends on the cloths. */
@@ -91,10 +100,21 @@ export class Solving {
   }
 
   /** Chooses for new cloths: after a reset. */
-  restart(cloths: () => readonly Cloth[], drag: number): void {
-    this.#known = null;
-    this.#isDue = false;
-    if (this.isAutomatic) this.#use(this.#selection.select(cloths, drag));
+  restart(task: () => SolvingTask): void {
+    if (this.isAutomatic) this.#start(task);
+  }
+
+  #start(task: () => SolvingTask): void {
+    const own = this.isAutomatic ? task() : NO_TASK;
+    this.#use(this.#selection.select(own));
+    this.#remember(own.cloths);
+  }
+
+  #remember(cloths: readonly Cloth[]): void {
+    this.#known = cloths.map(({ material, particles }, i) => {
+      this.#materials[i] = material;
+      return { material: digestOf(material), particles: particles.count };
+    });
   }
 
   #use({ module, options, choice }: SelectedSolver): void {
@@ -106,13 +126,14 @@ export class Solving {
   }
 
   /** True if a material or the mesh has changed since the latest choice. */
-  #hasChanged(cloths: readonly Cloth[]): boolean {
-    if (this.#known === null) return this.#isDue;
+  #isDue(cloths: readonly Cloth[]): boolean {
     for (let i = 0; i < cloths.length; i++) {
-      const { material, particles } = this.#known[i]!;
-      const cloth = cloths[i]!;
-      if (cloth.material !== material) return true;
-      if (cloth.particles.count > (1 + MAX_GROWTH) * particles) return true;
+      const known = this.#known[i]!;
+      const { material, particles } = cloths[i]!;
+      if (particles.count > (1 + MAX_GROWTH) * known.particles) return true;
+      if (material === this.#materials[i]) continue;
+      if (digestOf(material) !== known.material) return true;
+      this.#materials[i] = material;
     }
     return false;
   }
@@ -122,12 +143,10 @@ export class Solving {
    *
    * @returns True if the solver is another one now.
    */
-  review(cloths: readonly Cloth[], drag: number): boolean {
-    if (!this.isAutomatic) return false;
-    const isDue = this.#hasChanged(cloths);
-    if (isDue || this.#known === null) this.#known = knownOf(cloths);
-    this.#isDue = false;
-    return isDue && this.#replace(this.#selection.select(() => cloths, drag));
+  review(cloths: readonly Cloth[], task: () => SolvingTask): boolean {
+    if (!this.isAutomatic || !this.#isDue(cloths)) return false;
+    this.#remember(cloths);
+    return this.#replace(this.#selection.select(task()));
   }
 
   /** True if a choice, which may come from a file, is the solver in use. */
@@ -156,35 +175,47 @@ export class Solving {
    */
   adopt(state: unknown): boolean {
     this.#check(state, CHOICE);
-    const { isDue: _, ...choice } = state as ChoiceState;
-    return this.#replace(this.#selection.chosen(choice));
+    return this.#replace(this.#selection.chosen(choiceIn(state as ChoiceState)));
   }
 
   readonly #check: Check = (state, field) => {
     choiceFields(state, field);
     const choice = state as ChoiceState;
+    const { length } = this.#known;
+    if (choice.cloths.length !== length) {
+      refuse(`${field}.cloths`, `a list of ${length}`, choice.cloths);
+    }
     if (this.#selection.offers(choice)) return;
     throw new ContainerError(
       `${field}.type: expected a solver of this world, got ${quoted(choice.type)}`,
     );
   };
 
-  /** The store of the choice; `cloths` are those of the world. */
-  storeFor(cloths: () => readonly Cloth[]): Store {
-    const solving = this;
+  /** The store of the choice. */
+  get store(): Store {
+    const check = this.#check;
+    const state = (): ChoiceState => ({ ...this.solver.choice!, cloths: this.#known });
+    const setState = (choice: ChoiceState): void => {
+      this.solver.choice = choiceIn(choice);
+      this.#known = choice.cloths;
+      this.#materials.length = 0;
+    };
     return {
       name: CHOICE,
       isInternal: true,
-      check: this.#check,
-      get state(): ChoiceState {
-        return { ...solving.solver.choice!, isDue: solving.#hasChanged(cloths()) };
+      check,
+      get state() {
+        return state();
       },
-      set state({ isDue }: ChoiceState) {
-        solving.#known = null;
-        solving.#isDue = isDue;
+      set state(choice: ChoiceState) {
+        setState(choice);
       },
     };
   }
+}
+
+function choiceIn({ type, substeps, options, reason }: ChoiceState): SolverChoice {
+  return { type, substeps, options, reason };
 }
 
 /** Name of the store of the choice, and its field in a state. */

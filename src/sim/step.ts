@@ -4,7 +4,7 @@ import type { WorldCloth } from "./cloth/world-cloth.js";
 import type { Environment } from "./environment/environment.js";
 import type { Solids } from "./environment/solids.js";
 import type { EventEmitter } from "./events.js";
-import { checkForBlowUp } from "./phases/blow-up.js";
+import { checkForBlowUp, checkParticles } from "./phases/blow-up.js";
 import { advanceToEachTear } from "./phases/exact-tears.js";
 import type { PhaseClock } from "./phases/phase-clock.js";
 import { addParts, measurePins, breakPins } from "./phases/pins.js";
@@ -43,14 +43,14 @@ export function stepWorld(context: StepContext, dt: number): void {
   clock.start();
 
   openSeams(cloths, context.time, events);
-  substeps.begin(dt); // rejects an unstable step before anything moves
+  planStep(context, dt); // rejects an unstable step before anything moves
   for (let i = 0; i < cloths.length; i++) startCloth(context, i, dt);
   environment.advance(dt);
   context.solids.startStep(context.time, dt);
   context.knives.startStep(context.time, dt);
   clock.end("input");
 
-  while (substeps.next()) {
+  while (planSubstep(context)) {
     clock.startSubstep();
     if (anyTearsAt(cloths, "exact")) advanceToEachTear(context, substeps.duration);
     else advance(context, substeps.duration);
@@ -69,6 +69,29 @@ export function stepWorld(context: StepContext, dt: number): void {
 
   context.time += dt;
   countStep(context);
+}
+
+/** The `input` phase: plans the substeps. Where no plan exists because the cloth has blown up, the error says so. */
+function planStep(context: StepContext, dt: number): void {
+  try {
+    context.substeps.begin(dt);
+  } catch (error) {
+    for (let i = 0; i < context.cloths.length; i++) checkParticles(context, i);
+    throw error;
+  }
+}
+
+/** Plans the next substep, as above. Returns false at the end of the step. */
+function planSubstep(context: StepContext): boolean {
+  try {
+    return context.substeps.next();
+  } catch (error) {
+    const { cloths, kernels, substeps } = context;
+    substeps.jump();
+    for (let i = 0; i < cloths.length; i++) kernels.endStep(cloths[i]!);
+    for (let i = 0; i < cloths.length; i++) checkParticles(context, i);
+    throw error;
+  }
 }
 
 /** The `input` phase of a cloth: pins and grabs get their targets for the end of the step, and the wind is set. */

@@ -10,14 +10,16 @@ import {
   type SolverOptions,
   type Substeps,
 } from "../solvers/index.js";
+import { isLimitFromMaterial } from "../tearing/index.js";
 import { StoreList, valueStore, type Store } from "../stores/index.js";
-import { WorldCloth, type ClothSolverOptions } from "./cloth/world-cloth.js";
+import type { ClothSolverOptions } from "./cloth/cloth-solving.js";
+import { WorldCloth } from "./cloth/world-cloth.js";
 import { Environment, ExternalForces } from "./environment/environment.js";
 import type { Solids } from "./environment/solids.js";
 import type { EventEmitter } from "./events.js";
 import { WORLD_DEFAULTS, type WorldOptions } from "./options/options.js";
 import { PhaseClock } from "./phases/phase-clock.js";
-import type { Solving } from "./solving.js";
+import type { Solving, SolvingTask } from "./solving.js";
 import type { StepContext } from "./step.js";
 import { totalsOf, newStats, type Stats, type Totals } from "./stats.js";
 import { Cuts } from "./tools/cut.js";
@@ -98,9 +100,14 @@ export class WorldParts implements StepContext {
   /** Lets `auto` choose again if a material or the mesh has changed. */
   reviewSolver(): void {
     const { kernels } = this;
-    if (!this.solving.review(this.cloths, this.environment.wind.drag)) return;
-    this.#replaceSolver(kernels);
+    if (this.solving.review(this.cloths, this.#task)) this.#replaceSolver(kernels);
   }
+
+  readonly #task = (): SolvingTask => {
+    const { cloths, environment } = this;
+    const needsTrueForces = cloths.some(({ tears }) => isLimitFromMaterial(tears.options));
+    return { cloths, drag: environment.wind.drag, needsTrueForces };
+  };
 
   /** Uses the solver of a state. */
   adoptSolver(choice: unknown): void {
@@ -109,7 +116,7 @@ export class WorldParts implements StepContext {
   }
 
   #replaceSolver(before: Kernels): void {
-    for (const cloth of this.cloths) cloth.replaceSolver(this.#clothSolver);
+    for (const cloth of this.cloths) cloth.solving.replace(this.#clothSolver);
     if (before !== this.kernels) before.dispose();
     this.substeps = this.#makeSubsteps();
   }
@@ -133,7 +140,7 @@ export class WorldParts implements StepContext {
     const parts = this as { readonly time: number };
     return this.solverModule.substepsOf({
       solver: this.solver,
-      cloths: this.cloths.map(({ surroundings }) => surroundings),
+      cloths: this.cloths.map(({ solving }) => solving.surroundings),
       get wind() {
         return environment.wind;
       },
@@ -178,7 +185,7 @@ export class WorldParts implements StepContext {
         },
         record({ substeps: (value, field) => substepsCheck(this.solverModule)(value, field) }),
       ),
-      ...(solving.isAutomatic ? [solving.storeFor(() => this.cloths)] : []),
+      ...(solving.isAutomatic ? [solving.store] : []),
       this.#substepsStore(),
       valueStore(
         "stats",

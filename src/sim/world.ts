@@ -1,6 +1,6 @@
 import { checkOptions, describeValue } from "../math/check-options.js";
-import { withTuples, type Vec3, type Vec3Tuple } from "../math/vec3.js";
-import type { Tear } from "../tearing/index.js";
+import { withTuples, type Tuples, type Vec3, type Vec3Tuple } from "../math/vec3.js";
+import { isLimitFromMaterial, type Tear } from "../tearing/index.js";
 import {
   BALL,
   DRIVEN_BODY,
@@ -34,7 +34,7 @@ import {
   type WindOptions,
   type WorldOptions,
 } from "./options/options.js";
-import { CHOICE, Solving } from "./solving.js";
+import { CHOICE, Solving, type SolvingTask } from "./solving.js";
 import { checkStart } from "./phases/blow-up.js";
 import type { PhaseClock } from "./phases/phase-clock.js";
 import { emitEvents } from "./phases/report.js";
@@ -89,7 +89,7 @@ export class World {
     this.options = options;
     const own = tupleOptions(options);
     const { solver = {}, solvers = this.ownSolvers, kernels } = own;
-    this.#solving = new Solving(solver, solvers, kernels, () => clothsOf(own), dragOf(own));
+    this.#solving = new Solving(solver, solvers, kernels, () => taskOf(own));
     this.solids = new Solids(own.colliders ?? [], own.balls ?? [], this);
     this.#parts = this.#makeParts();
   }
@@ -140,7 +140,7 @@ export class World {
     checkOptions("", this.options, WORLD); // they may have been changed since the last start
     this.#freeMemory();
     const own = tupleOptions(this.options);
-    this.#solving.restart(() => clothsOf(own), dragOf(own));
+    this.#solving.restart(() => taskOf(own));
     this.#parts = this.#makeParts();
     this.solids.reset();
     this.#events.clear();
@@ -554,13 +554,15 @@ export class World {
   }
 }
 
-/** The cloths at the start, for the choice of a solver. */
-function clothsOf({ cloths }: Pick<WorldOptions, "cloths">): Cloth[] {
-  return cloths.map(({ mesh, material = MATERIALS.cotton, model }, i) =>
+/** What decides about the solver at the start. */
+function taskOf({ cloths: given, wind }: Tuples<WorldOptions>): SolvingTask {
+  const cloths = given.map(({ mesh, material = MATERIALS.cotton, model }, i) =>
     withErrorPath(`cloths.${i}`, () => new Cloth(mesh, material, undefined, model)),
   );
-}
-
-function dragOf({ wind }: Pick<WorldOptions, "wind">): number {
-  return wind?.drag ?? WORLD_DEFAULTS.wind.drag;
+  const drag = wind?.drag ?? WORLD_DEFAULTS.wind.drag;
+  return {
+    cloths,
+    drag,
+    needsTrueForces: given.some(({ tearing }) => isLimitFromMaterial(tearing)),
+  };
 }

@@ -50,6 +50,12 @@ const SOFTNESS = 1.5;
 /** Default of `budget`, s. A step of 1/60 s that takes that long still moves while it is dragged. */
 export const DEFAULT_BUDGET = 0.05;
 
+/**
+ * The substeps of explicit solvers are counted for unloaded cloth. They get shorter while it is stretched or dragged, so
+ * these solvers have to be this many times cheaper.
+ */
+const EXPLICIT_MARGIN = 2;
+
 const MULTIGRID = { integrator: "bdf2", linear: "multigrid" } as const;
 
 /** The task that a solver is chosen for. */
@@ -58,6 +64,8 @@ export interface SolverTask {
   cloths: readonly Cloth[];
   /** Drag coefficient of the air, N·s/m³. */
   drag: number;
+  /** True if a cloth tears at the force that its material bears. */
+  needsTrueForces: boolean;
   /** Time step, s. */
   step: number;
   /** Maximum real time per step, s. */
@@ -83,9 +91,10 @@ export const auto: SolverChooser = {
 /**
  * Chooses the cheapest solver whose forces are those of the material, if it fits the budget: symplectic Euler (for soft or
  * coarse cloth) or implicit, with multigrid where there is WebAssembly. If none fits, chooses xpbd with as many substeps
- * as the budget allows: that comes closest.
+ * as the budget allows: that comes closest. Where true forces are needed, it chooses implicit whatever it takes.
  */
-function chooseSolver({ cloths, drag, step, budget, names }: SolverTask): SolverChoice {
+function chooseSolver(task: SolverTask): SolverChoice {
+  const { cloths, drag, needsTrueForces, step, budget, names } = task;
   for (const name of ["euler", "implicit", "xpbd"]) {
     if (!names.includes(name)) throw new RangeError(`solver.type: auto needs ${name} in solvers`);
   }
@@ -100,13 +109,18 @@ function chooseSolver({ cloths, drag, step, budget, names }: SolverTask): Solver
       ? `over ${MAX_SUBSTEPS} substeps`
       : `${substeps} ${substeps === 1 ? "substep" : "substeps"}, about ${milliseconds(euler)}`;
   const within = budget < Infinity ? ` per step, within ${milliseconds(budget)}` : " per step";
-  if (euler <= budget && euler <= implicit) {
+  if (euler <= budget && EXPLICIT_MARGIN * euler <= implicit) {
     const reason = `euler needs ${count}${within}; implicit would take about ${milliseconds(implicit)}`;
     return { type: "euler", substeps: "auto", options: {}, reason };
   }
   const solver = "linear" in options ? "implicit with multigrid" : "implicit";
   if (implicit <= budget) {
     const reason = `${solver} takes about ${milliseconds(implicit)}${within}; euler would need ${count}`;
+    return { type: "implicit", substeps: "auto", options, reason };
+  }
+  if (needsTrueForces) {
+    const over = `${solver} takes about ${milliseconds(implicit)} per step, over the budget of ${milliseconds(budget)}`;
+    const reason = `${over}; tearing by the tension of the material needs its forces`;
     return { type: "implicit", substeps: "auto", options, reason };
   }
   const others = `${solver} would take about ${milliseconds(implicit)} per step, and euler would need ${count}`;

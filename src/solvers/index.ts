@@ -3,6 +3,7 @@
  * modules of the library need.
  */
 export * from "./public.js";
+export type { SolverTask } from "./auto.js";
 export { SolverSelection, type SelectedSolver } from "./solver-choice.js";
 export { resolveSolver, SOLVER, STEP } from "./options.js";
 export { SpectrumTracker } from "./explicit/spectrum.js";

@@ -50,12 +50,12 @@ export class SolverSelection {
     return this.#chooser !== null;
   }
 
-  /** The solver for some cloths and this drag of the air, N·s/m³. */
-  select(cloths: () => SolverTask["cloths"], drag: number): SelectedSolver {
+  /** The solver for this task. */
+  select(task: Pick<SolverTask, "cloths" | "drag" | "needsTrueForces">): SelectedSolver {
     if (this.#chooser === null) return this.#named!;
     const { step, budget = DEFAULT_BUDGET } = this.#options;
     const names = this.#solvers.map(({ name }) => name);
-    return this.chosen(this.#chooser.choose({ cloths: cloths(), drag, step, budget, names }));
+    return this.chosen(this.#chooser.choose({ ...task, step, budget, names }));
   }
 
   /** The solver of a choice. */

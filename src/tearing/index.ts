@@ -2,3 +2,4 @@
 export * from "./public.js";
 // Option checks, for other modules.
 export { LIMITS, TEARING } from "./options.js";
+export { isLimitFromMaterial } from "./limit.js";

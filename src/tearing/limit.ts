@@ -31,6 +31,13 @@ export function limitFor(
   return criterion === "stretch" ? 1 + breakingStrain : breakingStrain;
 }
 
+/** True if tearing options compare forces with those that the material bears, so that the solver must carry them. */
+export function isLimitFromMaterial(
+  options: Partial<Pick<TearingOptions, "criterion" | "limit">> | null | undefined,
+): boolean {
+  return options?.criterion === "tension" && options.limit === undefined;
+}
+
 /**
  * The smallest fraction of the limit at which cloth of strength 1 can tear: below 1 only if there can be weak points.
  */

@@ -101,6 +101,8 @@ describe("tatter run", () => {
           "scene",
           "version",
           "solver",
+          "solverReason",
+          "implicit",
           "substeps",
           "seed",
           "frames",

@@ -24,7 +24,7 @@ function profileIn(file: string): RunProfile {
 }
 
 describe("tatter run --profile", () => {
-  beforeAll(() => writeScene(folder, "sheet"));
+  beforeAll(() => writeScene(folder, "sheet", { solver: { type: "xpbd" } }));
 
   test("prints the phases after the summary, and adds them to the report", async () => {
     const { status, stdout, stderr } = await run(

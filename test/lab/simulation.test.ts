@@ -75,7 +75,7 @@ test("live: the stats contain what the profile shows", async () => {
   await advance(2);
   const { kernels, stepDuration, substeps, sample } = stats();
   expect(kernels).toMatch(/^\w+$/);
-  expect([stepDuration, substeps]).toEqual([1 / 60, 20]);
+  expect([stepDuration, substeps]).toEqual([1 / 60, 4]);
   expect(sample?.phases).toHaveLength(8);
 });
 
@@ -138,5 +138,7 @@ test("an error stops it until something is changed", async () => {
   expect(problems()[0]).toMatch(/Rewind or restart\.$/);
   send({ type: "rewind", frame: 0 }, { type: "settings", settings: LIVE });
   send({ type: "pause", paused: false });
-  expect(await advance(3)).toBe(3);
+  const nn = await advance(3);
+  console.log(problems(), stats());
+  expect(nn).toBe(3);
 });

@@ -80,9 +80,9 @@ test("a run continues only with the same scene, files and options", async () => 
   };
   const { solver } = scene;
   await refuse(
-    { ...scene, solver: { ...solver, substeps: 9 } },
+    { ...scene, solver: { ...solver, step: 0.01 } },
     {},
-    /another solver\.substeps \(expected 9, got 20\)/,
+    /another solver\.step \(expected 0\.01, got 0\.016666666666666666\)/,
   );
   await refuse(
     scene,

@@ -13,6 +13,7 @@ import {
 
 function sheet(): World {
   return new World({
+    solver: { type: "xpbd" }, // without true forces
     cloths: [
       {
         mesh: generateGrid({ size: [1, 1], segments: [4, 4] }),

@@ -68,7 +68,7 @@ describe("auto chooses again", () => {
     const { positions, velocities, count } = cloth!.particles;
     const before = [positions.slice(0, 3 * count), velocities.slice(0, 3 * count)];
     const own = [...cloth!.mesh.halfedgeVertices];
-    cloth!.replaceSolver({
+    cloth!.solving.replace({
       module: world.solverModule,
       options: world.solver,
       kernels: world.kernels,

@@ -206,9 +206,10 @@ describe("tension without its own limit", () => {
   const tearing = { criterion: "tension" } as const;
 
   test("is refused with xpbd, which has no true material forces", () => {
-    expect(() => lay(GRID, tearing, [])).toThrow(RangeError);
-    expect(() => lay(GRID, tearing, [])).toThrow("cloths.0.tearing.limit");
-    expect(() => lay(GRID, { ...tearing, limit: 5 }, [])).not.toThrow();
+    const solver = { type: "xpbd" } as const;
+    expect(() => lay(GRID, tearing, [], { solver })).toThrow(RangeError);
+    expect(() => lay(GRID, tearing, [], { solver })).toThrow("cloths.0.tearing.limit");
+    expect(() => lay(GRID, { ...tearing, limit: 5 }, [], { solver })).not.toThrow();
   });
 
   test.each(["euler", "midpoint", "rk4", "forward-euler"] as const)(

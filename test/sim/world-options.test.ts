@@ -165,7 +165,7 @@ test.each<[line: string, options: object]>([
     world({ wind: { gusts: { amplitude: 1, period: 0 } } }),
   ],
   [
-    "solver.stretchLimit: only for the solvers euler, midpoint, rk4, forward-euler, got xpbd",
+    "solver.stretchLimit: only for the solvers euler, midpoint, rk4, forward-euler, got auto",
     world({ solver: { stretchLimit: 1.1 } }),
   ],
   [

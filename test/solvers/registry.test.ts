@@ -36,7 +36,7 @@ describe("a world of the core", () => {
   });
 
   test.each<[string, Partial<WorldOptions>]>([
-    ["xpbd", { solvers: [xpbd] }],
+    ["xpbd", { solvers: [xpbd], solver: { type: "xpbd" } }],
     ["implicit", { solvers: [implicit], solver: { type: "implicit" } }],
     ["auto", { solvers: [auto, xpbd, implicit, euler], solver: { type: "auto" } }],
   ])("with given solvers steps like a world with all of them: %s", (_, options) => {

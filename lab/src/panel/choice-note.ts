@@ -29,5 +29,5 @@ export class ChoiceNote {
 function choiceText({ type, reason }: SolverChoice): string {
   const description = DESCRIPTIONS[type];
   const solver = description === undefined ? `Solver: ${type}` : `Solver: ${type}, ${description}`;
-  return `${solver}.\nReason: ${reason}. A restart chooses again.`;
+  return `${solver}.\nReason: ${reason}.`;
 }

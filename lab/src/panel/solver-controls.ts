@@ -12,7 +12,7 @@ const TOLERANCES = [
   { text: `fast: ${MAX_TOLERANCE}`, value: MAX_TOLERANCE },
 ];
 /** ms. */
-const BUDGETS = [1, 2, 5, 10, 20, 50, 100, 200, 500];
+const BUDGETS = [1, 2, 5, 10, 20, 100, 200, 500];
 
 /** s. */
 const STEPS = [30, 60, 120, 240].map((rate) => ({ text: `1/${rate}`, value: 1 / rate }));
@@ -121,7 +121,7 @@ function addIntegrator(rows: Rows, folder: FolderApi, rebuild: () => void): Blad
 function addLinear(rows: Rows, folder: FolderApi, rebuild: () => void): BladeApi {
   const spec = {
     label: "Linear solver",
-    title: `Direct, or conjugate gradients for large cloths; auto decides by the size of the cloth. multigrid is the fast one, for the model springs. ${RESTARTS}`,
+    title: `Direct, or conjugate gradients for large cloths; auto decides by the size of the cloth. multigrid is the fast one. ${RESTARTS}`,
     options: LINEAR_SOLVERS.map((value) => ({ text: value, value })),
   };
   return rows.choice(folder, "linear", spec, rebuild);
@@ -137,7 +137,7 @@ function addBudget(
   const spec = {
     label: "Budget, ms per step",
     title: `Computing time per step. auto chooses the most accurate solver within it. ${RESTARTS}`,
-    options: [{ text: "real time", value: UNSET }, ...withOwn(budgets, budget, 1000)],
+    options: [{ text: "50, the default", value: UNSET }, ...withOwn(budgets, budget, 1000)],
   };
   return rows.choice(folder, "budget", spec, rebuild);
 }

@@ -1,5 +1,6 @@
 import {
   IMPLICIT_DEFAULTS,
+  resolveSolver,
   WORLD_DEFAULTS,
   type INTEGRATORS,
   type LINEAR_SOLVERS,
@@ -10,6 +11,8 @@ import type { SceneInput } from "tatter/scene";
 
 /** Stands for "not set" in menus. */
 export const UNSET = 0;
+/** Substeps of xpbd if the scene does not set them. */
+const DEFAULT_SUBSTEPS = 20;
 /** Largest tolerance in the panel. Forces are still accurate enough to be trusted. */
 export const MAX_TOLERANCE = 0.005;
 
@@ -30,7 +33,7 @@ export interface SolverSettings {
   integrator: (typeof INTEGRATORS)[number];
   /** For implicit: linear solver. */
   linear: (typeof LINEAR_SOLVERS)[number];
-  /** For auto: computing time per step, s. `UNSET`: the duration of the step. */
+  /** For auto: computing time per step, s. `UNSET`: the default. */
   budget: number;
 }
 
@@ -43,13 +46,13 @@ function isExplicit(type: SolverType): boolean {
 
 /** Returns the panel settings for the solver of a scene. */
 export function solverSettingsOf(own: SceneSolver = {}): SolverSettings {
-  const { type = WORLD_DEFAULTS.solver.type, substeps, stretchLimit, limitDamping, budget } = own;
+  const { substeps, stretchLimit, limitDamping, budget } = own;
+  const { type } = resolveSolver(own);
   const { integrator, linear } = { ...IMPLICIT_DEFAULTS, ...own };
-  const { substeps: usual } = WORLD_DEFAULTS.solver;
   return {
     solver: type,
     step: own.step ?? WORLD_DEFAULTS.solver.step,
-    substeps: type === "xpbd" && typeof substeps === "number" ? substeps : (usual as number),
+    substeps: type === "xpbd" && typeof substeps === "number" ? substeps : DEFAULT_SUBSTEPS,
     stretchLimit: stretchLimit ?? UNSET,
     limitDamping: limitDamping === true,
     tolerance: own.tolerance ?? UNSET,

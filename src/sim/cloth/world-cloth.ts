@@ -2,12 +2,12 @@ import type { Tuples } from "../../math/vec3.js";
 import { transformPoints } from "../../math/rotation.js";
 import type { Random } from "../../math/random.js";
 import { Cloth, MATERIALS, type Selection } from "../../cloth/index.js";
-import { redo } from "../../mesh/index.js";
 import { withErrorPath } from "../../mesh/error-path.js";
 import { ClothCollision } from "../../collision/index.js";
-import type { ClothSolver, SolverCloth, SolverModule, SolverOptions } from "../../solvers/index.js";
+import type { ClothSolver } from "../../solvers/index.js";
 import type { Damage, Strengths, TearingOptions } from "../../tearing/index.js";
 import { WORLD_DEFAULTS, type ClothOptions } from "../options/options.js";
+import { ClothSolving, type ClothSolverOptions } from "./cloth-solving.js";
 import type { Grab } from "./grab.js";
 import { Holding } from "./holding.js";
 import { withImperfection } from "./imperfection.js";
@@ -16,13 +16,6 @@ import type { Seam } from "./seam.js";
 import { StepForces } from "./step-forces.js";
 import { strengthsOf } from "./strength-map.js";
 import { Tears } from "./tears.js";
-
-/** The solver of a cloth, with its options and the kernels that it runs on. */
-export interface ClothSolverOptions {
-  readonly module: SolverModule;
-  readonly options: SolverOptions;
-  readonly kernels: SolverCloth["kernels"];
-}
 
 /** What a world passes to each of its cloths. */
 export interface ClothContext {
@@ -59,22 +52,18 @@ export class WorldCloth extends Cloth {
    * @internal
    */
   readonly forces: StepForces;
-  /** Its solver. `auto` may replace it between steps. */
-  solver!: ClothSolver;
   /**
-   * What the solver reads of it.
+   * Its solver, and what that reads.
    *
    * @internal
    */
-  surroundings: SolverCloth;
+  readonly solving: ClothSolving;
   /**
    * Collision with solids and with itself.
    *
    * @internal
    */
   readonly collision: ClothCollision;
-  /** Edits at the start: those of the lines of its seams. */
-  readonly #startEdits: number;
 
   /**
    * @throws RangeError that names the field.
@@ -103,59 +92,22 @@ export class WorldCloth extends Cloth {
       strengths: strengthsOf(options.strengthMap ?? {}, options.mesh, seed),
       seed,
       measureEdges: (quantity, bound) =>
-        this.surroundings.kernels.measureEdges(this, quantity, bound),
+        this.solving.surroundings.kernels.measureEdges(this, quantity, bound),
     });
     const { constraints, attachments } = this.holding;
     this.collision = new ClothCollision(collidingPart(this), this.tears.spacing);
     this.#addStores();
     this.tears.seams.insertLines();
-    this.#startEdits = this.edits.length;
     const external = surroundings.forcesOf(this);
-    this.surroundings = {
-      kernels: solver.kernels,
+    const read = {
       cloth: this,
       constraints,
       attachments,
       stretchLimit: this.forces.stretchLimit,
-      addExternalForces: (after, duration) => external.gather(after, duration),
+      addExternalForces: (after: number, duration: number) => external.gather(after, duration),
     };
-    this.#startSolver(solver);
+    this.solving = new ClothSolving(read, this.tears.surface, solver);
     this.tears.options = options.tearing;
-  }
-
-  #startSolver({ module, options }: ClothSolverOptions): void {
-    this.tears.surface.hasTrueStrain = module.hasTrueStrain;
-    this.solver = module.solverOf(this.surroundings, options);
-    if (this.solver.store !== undefined) this.stores.add(this.solver.store);
-  }
-
-  /**
-   * Replaces the solver between two steps. Memory and order of the new one follow from the mesh at the start, so that they
-   * do not depend on when it was replaced: all edits are undone and made again.
-   *
-   * @internal
-   */
-  replaceSolver(solver: ClothSolverOptions): void {
-    const { stores, mesh, edits } = this;
-    for (const { impulses } of this.elements) void impulses; // takes over those in the memory of the kernels
-    if (this.solver.store !== undefined) stores.remove(this.solver.store);
-    const { states } = stores.capture();
-    const made = edits.slice();
-    const redoTo = (count: number): void => {
-      while (edits.length < count) {
-        const edit = made[edits.length]!;
-        redo(mesh, edit);
-        this.replay(edit);
-      }
-    };
-    while (edits.length > 0) this.undo();
-    this.solver.dispose?.();
-    solver.kernels.attach(this);
-    this.surroundings = { ...this.surroundings, kernels: solver.kernels };
-    redoTo(this.#startEdits);
-    this.#startSolver(solver);
-    redoTo(made.length);
-    stores.restore(states);
   }
 
   #addStores(): void {
@@ -169,6 +121,11 @@ export class WorldCloth extends Cloth {
       undo: () => collision.invalidate(),
       jump: () => collision.invalidate(),
     });
+  }
+
+  /** Its solver. `auto` may replace it between steps. */
+  get solver(): ClothSolver {
+    return this.solving.solver;
   }
 
   /** Pins of the options, then those that were added. A released pin stays here and may be pinned again. */

@@ -45,12 +45,7 @@ export function checkForBlowUp(world: BlowUpContext, dt: number): void {
   const { balls } = solids;
   const { gravity } = environment;
   for (let i = 0; i < cloths.length; i++) {
-    if (world.kernels.areWithin(cloths[i]!, MAX_DISTANCE, MAX_SPEED)) continue;
-    const particle = firstOutOfBounds(cloths[i]!);
-    if (particle !== -1) {
-      const { positions, velocities } = cloths[i]!.particles;
-      fail(world, `particle ${particle} of cloth ${i}`, i, positions, velocities, 3 * particle);
-    }
+    if (!world.kernels.areWithin(cloths[i]!, MAX_DISTANCE, MAX_SPEED)) checkParticles(world, i);
   }
   for (let i = 0; i < balls.length; i++) {
     const { position, velocity } = balls[i]!;
@@ -62,6 +57,26 @@ export function checkForBlowUp(world: BlowUpContext, dt: number): void {
     const what = `cloth 0 gets ${short(dt * length(gravity, 0))} m/s of gravity per step`;
     throw blowUp(world, `${what}, expected at most ${MAX_SPEED} m/s`, 0, ORIGIN);
   }
+}
+
+/**
+ * Checks every particle of a cloth.
+ *
+ * @throws BlowUpError if one is beyond MAX_SPEED or MAX_DISTANCE, or not finite.
+ */
+export function checkParticles(world: BlowUpContext, number: number): void {
+  const cloth = world.cloths[number]!;
+  const particle = firstOutOfBounds(cloth);
+  if (particle === -1) return;
+  const { positions, velocities } = cloth.particles;
+  fail(
+    world,
+    `particle ${particle} of cloth ${number}`,
+    number,
+    positions,
+    velocities,
+    3 * particle,
+  );
 }
 
 /**

@@ -33,7 +33,7 @@ export interface WorldState extends States {
 /** The parts of a world that have a state. */
 export interface StatefulWorld {
   readonly options: WorldOptions;
-  readonly solver: { readonly type: string };
+  readonly solver: { readonly type: string; readonly choice: object | null };
   readonly stores: StoreList;
   readonly cloths: readonly WorldCloth[];
   /** True if the solver is that of a state, or does not depend on it. */
@@ -62,7 +62,7 @@ export function captureWorld({ stores, cloths }: StatefulWorld): WorldState {
  */
 export function restoreState(world: StatefulWorld, state: unknown): void {
   try {
-    adoptAndCheck(world, state);
+    withSolverOf(world, state, () => checkState(world, state));
   } catch (error) {
     if (error instanceof ContainerError) throw new RangeError(`restore: ${error.message}`);
     throw error;
@@ -70,16 +70,16 @@ export function restoreState(world: StatefulWorld, state: unknown): void {
   restoreWorld(world, state as WorldState);
 }
 
-/** Checks a state, after the world has taken its solver. If it is refused, the world stays as it is. */
-function adoptAndCheck(world: StatefulWorld, state: unknown): asserts state is WorldState {
+/** Runs a check of a state after the world has taken its solver. If the check fails, the world stays as it is. */
+function withSolverOf(world: StatefulWorld, state: unknown, check: () => void): void {
   if (world.usesSolverOf(state)) {
-    checkState(world, state);
+    check();
     return;
   }
   const before = captureWorld(world);
   try {
     world.adoptSolver(state);
-    checkState(world, state);
+    check();
   } catch (error) {
     world.adoptSolver(before);
     restoreWorld(world, before);
@@ -186,8 +186,16 @@ export function loadWorld(
       `expected a state of a world with the same ${field}, ${value}, got ${shown}`,
     );
   }
-  const trial = another();
-  adoptAndCheck(trial, state);
+  withSolverOf(world, state, () => {
+    checkState(world, state);
+    tryWorld(another(), state);
+  });
+  restoreWorld(world, state as WorldState);
+}
+
+/** Tries a state in another world of the same options. */
+function tryWorld(trial: StatefulWorld, state: WorldState): void {
+  trial.adoptSolver(state);
   for (const [i, cloth] of trial.cloths.entries()) tryCloth(cloth, state.cloths[i]!, `cloths.${i}`);
   try {
     restoreWorld(trial, state);
@@ -196,8 +204,6 @@ export function loadWorld(
       `expected a state that can be restored, got an error: ${(error as Error).message}`,
     );
   }
-  world.adoptSolver(state);
-  restoreWorld(world, state);
 }
 
 /** Tries a state in a cloth at its start: makes the edits, then checks what depends on the elements that exist then. */
@@ -222,7 +228,7 @@ function originOf({ options, solver }: StatefulWorld): Record<string, string> {
     colliderMeshes.add(Float64Array.from(positions)).add(Int32Array.from(triangles));
   }
   return {
-    solver: solver.type,
+    solver: solver.choice === null ? solver.type : "auto",
     models: cloths.map(({ model }) => model ?? "springs").join(", "),
     meshes: meshes.digest(),
     seams: cloths.map(({ seams = [] }) => seams.length).join(", "),
