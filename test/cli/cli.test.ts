@@ -128,7 +128,7 @@ describe("tatter run", () => {
     expect(report).toMatchObject({
       scene: "small",
       version: "0.2.0",
-      solver: "xpbd",
+      solver: "implicit",
       frames: 15,
       seconds: 0.5,
     });

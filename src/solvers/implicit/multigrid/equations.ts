@@ -92,6 +92,8 @@ export class Equations {
   /** Axial vectors of the blocks of the first coarse level; 0 if there are none. */
   #axials = 0;
   #revision = -1;
+  /** The memory is not fit for another substep. */
+  #isStale = false;
   #capacities = { vertex: -1, edge: -1, triangle: -1 };
   /** Particles whose rows of weights have been written. */
   #written = 0;
@@ -138,6 +140,7 @@ export class Equations {
     const { vertex, edge, triangle } = mesh.rows;
     const capacities = this.#capacities;
     const hasGrown =
+      this.#isStale ||
       vertex.capacity !== capacities.vertex ||
       edge.capacity !== capacities.edge ||
       triangle.capacity !== capacities.triangle;
@@ -204,6 +207,7 @@ export class Equations {
 
   /** Reserves a memory for all rows that the mesh has space for, and writes the coarse levels. */
   #allocate(): void {
+    this.#isStale = false;
     const { vertex, edge, triangle } = this.cloth.mesh.rows;
     this.#capacities = {
       vertex: vertex.capacity,
@@ -260,6 +264,11 @@ export class Equations {
     this.views = viewsOf(buffer);
     for (const kind of this.kinds) kind.move(this.views);
     this.functions = {} as EquationFunctions;
+  }
+
+  /** Starts with a new memory in the next substep: after a blow-up, what only the solver owns is not finite. */
+  renew(): void {
+    this.#isStale = true;
   }
 
   /** Writes the particles on an axis or a plane. */

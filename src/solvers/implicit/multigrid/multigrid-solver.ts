@@ -140,6 +140,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
     this.solveStats.residual = Math.max(this.solveStats.residual, this.#residual);
     equations.commit();
     this.#end(duration);
+    if (!Number.isFinite(this.#residual)) equations.renew(); // empty lanes may be NaN now
     return true;
   }
 
@@ -225,7 +226,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
       const scale = doubles[SUM]! + external;
       this.#search();
       equations.squareResidual();
-      this.#residual = scale > 0 ? Math.sqrt(doubles[SUM]! / scale) : 0;
+      this.#residual = scale === 0 ? 0 : Math.sqrt(doubles[SUM]! / scale);
       if (this.#residual <= tolerance) return;
       if (equations.iterations === MAX_ITERATIONS) this.hasCoarse = false;
     }
