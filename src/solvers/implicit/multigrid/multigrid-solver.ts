@@ -4,6 +4,7 @@ import type { SubstepHistory } from "../history.js";
 import { Equations } from "./equations.js";
 import { Grabs } from "./grabs.js";
 import { MultigridStore } from "./multigrid-store.js";
+import { RigidMotion } from "./rigid-motion.js";
 import { ENOUGH, NEW_SHARE, OLD_SHARE, PER_STEP, SUM, WEIGHT } from "./layout.js";
 
 /** Conjugate gradients that every solve makes. Two explode on paper. */
@@ -58,6 +59,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
   };
   readonly store = new MultigridStore(this);
   readonly equations: Equations;
+  readonly rigidMotion: RigidMotion;
   /** For BDF2; null: backward Euler. */
   readonly history: SubstepHistory | null;
   readonly surroundings: SolverCloth;
@@ -81,6 +83,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
     this.#options = options;
     this.history = history;
     this.equations = new Equations(surroundings.cloth);
+    this.rigidMotion = new RigidMotion(surroundings.cloth, this.equations);
     this.#grabs = new Grabs(this.equations, history);
   }
 
@@ -139,6 +142,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
     }
     this.solveStats.residual = Math.max(this.solveStats.residual, this.#residual);
     equations.commit();
+    this.rigidMotion.correct();
     this.#end(duration);
     if (!Number.isFinite(this.#residual)) equations.renew(); // empty lanes may be NaN now
     return true;

@@ -4,6 +4,7 @@ import type { Store } from "../../../stores/index.js";
 import type { SolveStats } from "../../solver.js";
 import { checkHistory, type HistoryState, type SubstepHistory } from "../history.js";
 import type { Equations } from "./equations.js";
+import type { RigidMotion } from "./rigid-motion.js";
 
 /** State of a `MultigridSolver`, besides that of the cloth. */
 export interface MultigridState {
@@ -16,6 +17,7 @@ export interface MultigridState {
 /** The data of a `MultigridSolver` that states and rollbacks need. */
 interface Owner {
   readonly equations: Equations;
+  readonly rigidMotion: RigidMotion;
   readonly history: SubstepHistory | null;
   readonly solveStats: SolveStats;
   hasCoarse: boolean;
@@ -35,12 +37,14 @@ export class MultigridStore implements Store {
 
   replay(edit: TopologyEdit): void {
     this.#owner.equations.replay(edit);
+    this.#owner.rigidMotion.invalidate();
     this.#owner.history?.replay(edit);
     this.#owner.hasCoarse = false;
   }
 
   undo(): void {
     this.#owner.equations.undo();
+    this.#owner.rigidMotion.invalidate();
     this.#owner.hasCoarse = false;
   }
 
