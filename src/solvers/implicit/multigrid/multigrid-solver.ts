@@ -83,7 +83,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
     this.#options = options;
     this.history = history;
     this.equations = new Equations(surroundings.cloth);
-    this.rigidMotion = new RigidMotion(surroundings.cloth, this.equations);
+    this.rigidMotion = new RigidMotion(surroundings.cloth);
     this.#grabs = new Grabs(this.equations, history);
   }
 
@@ -132,6 +132,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
     history?.begin(duration);
     this.#begin(duration);
     this.#grabs.begin(attachments, duration);
+    this.rigidMotion.begin(attachments, duration);
     equations.writeConstraints(constraints);
     equations.anchor();
     const before = this.solveStats.iterations;
@@ -142,7 +143,6 @@ export class MultigridSolver implements ClothSolver, Attempt {
     }
     this.solveStats.residual = Math.max(this.solveStats.residual, this.#residual);
     equations.commit();
-    this.rigidMotion.correct();
     this.#end(duration);
     if (!Number.isFinite(this.#residual)) equations.renew(); // empty lanes may be NaN now
     return true;
@@ -312,6 +312,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
         positions[i + 2]! += floats[u + 2]!;
       }
     }
+    this.rigidMotion.end(duration);
     history?.end(duration);
     if (this.#residual > MAX_SMOOTH_RESIDUAL) history?.forget();
   }
