@@ -140,7 +140,7 @@ export class WorldParts implements StepContext {
     const parts = this as { readonly time: number };
     return this.solverModule.substepsOf({
       solver: this.solver,
-      cloths: this.cloths.map(({ solving }) => solving.surroundings),
+      cloths: this.cloths.map(({ solving }) => solving),
       get wind() {
         return environment.wind;
       },

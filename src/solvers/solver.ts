@@ -49,6 +49,8 @@ export interface ClothSolver {
   readonly solveStats: Readonly<SolveStats> | null;
   /** True if the forces of the latest step are accurate enough to use. */
   readonly isTrusted: boolean;
+  /** True if anything else has moved free particles since its latest substep, such as a contact. */
+  readonly isDisturbed?: boolean;
   /** State besides that of the cloth; absent: none. */
   readonly store?: Store;
   /** Rebuilds data that depends on the mesh, after edits were undone. */

@@ -13,6 +13,8 @@ export interface StepPlanContext {
     readonly kernels: Pick<Kernels, "publish" | "areSlower">;
     readonly cloth: Cloth;
     readonly attachments: readonly Attachments[];
+    /** See `ClothSolver.isDisturbed`. */
+    readonly solver: { readonly isDisturbed?: boolean };
   }[];
   readonly wind: { readonly drag: number };
   /** Simulation time, s. */

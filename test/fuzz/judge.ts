@@ -63,7 +63,7 @@ export function finite(world: World): Outcome {
 
 /** The number of substeps of an explicit solver for its step, in the current state. */
 function substepsFor({ cloths, solver, solverModule, wind, time }: World): number {
-  const context = { solver, wind, time, cloths: cloths.map(({ solving }) => solving.surroundings) };
+  const context = { solver, wind, time, cloths: cloths.map(({ solving }) => solving) };
   return solverModule.substepsOf(context).countFor(solver.step);
 }
 

@@ -35,6 +35,18 @@ export class ClothSolving {
     this.solver = this.#start(solver);
   }
 
+  get kernels(): SolverCloth["kernels"] {
+    return this.surroundings.kernels;
+  }
+
+  get cloth(): Cloth {
+    return this.#cloth;
+  }
+
+  get attachments(): SolverCloth["attachments"] {
+    return this.surroundings.attachments;
+  }
+
   #start({ module, options }: ClothSolverOptions): ClothSolver {
     this.#surface.hasTrueStrain = module.hasTrueStrain;
     const solver = module.solverOf(this.surroundings, options);

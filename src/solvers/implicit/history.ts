@@ -130,6 +130,21 @@ export class SubstepHistory {
     }
   }
 
+  /** True if anything else has moved free particles since the latest substep. */
+  get isDisturbed(): boolean {
+    if (this.#length === 0) return false;
+    const { count, positions, velocities, inverseMasses } = this.#particles;
+    for (let p = 0; p < count; p++) {
+      if (inverseMasses[p] === 0 || this.#wasFree[p] === 0) continue;
+      for (let i = 3 * p; i < 3 * p + 3; i++) {
+        if (positions[i] !== this.#leftPositions[i] || velocities[i] !== this.#leftVelocities[i]) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
   /** The next substep is one of backward Euler for all particles. */
   forget(): void {
     this.#length = 0;

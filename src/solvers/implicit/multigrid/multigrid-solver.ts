@@ -91,6 +91,10 @@ export class MultigridSolver implements ClothSolver, Attempt {
     return this.solveStats.residual <= MAX_TRUSTED_RESIDUAL;
   }
 
+  get isDisturbed(): boolean {
+    return this.history?.isDisturbed === true;
+  }
+
   dispose(): void {
     this.equations.dispose();
   }
