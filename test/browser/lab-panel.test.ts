@@ -37,7 +37,9 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(labelsOf("Cloth")).toEqual(
       expect.arrayContaining(["Thickness, mm", "Friction", "Plasticity", "Damping, N·s/m"]),
     );
-    expect(labelsOf("Solver")).toEqual(["Type", "Substeps", "Time step, s"]);
+    expect(labelsOf("Solver")).toEqual([
+      ...["Type", "Substeps", "Budget, ms per step", "Time step, s"],
+    ]);
     expect(labelsOf("Air")).toEqual([
       ...["Wind, m/s", "Gusts, × wind", "Turbulence, m/s", "Air drag, N·s/m³"],
     ]);

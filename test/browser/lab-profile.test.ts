@@ -52,7 +52,7 @@ describe.skipIf(!executablePath)("the profile of the lab", () => {
     expect(await value("budget")).toBe("16.7 ms");
     expect(await value("used")).toMatch(/^\d+ %$/);
     const { kernels, particles, substeps } = await lab.stats();
-    expect([await value("solver"), await value("kernels")]).toEqual(["xpbd", kernels]);
+    expect([await value("solver"), await value("kernels")]).toEqual(["implicit", kernels]);
     expect(await value("substeps")).toBe(String(substeps));
     expect(await value("particles")).toBe(String(particles));
   });
