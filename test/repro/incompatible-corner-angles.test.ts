@@ -8,8 +8,12 @@ import { kineticEnergy } from "../physics/sheets.js";
 
 // Angles at corners yielded independently, up to shapes that no triangle with its side lengths can have. Foil that a
 // grab had crumpled then released hundreds of joules forever.
-test("crumpled foil of springs and corners comes to rest", () => {
+test.each([
+  { type: "xpbd" },
+  { type: "implicit", linear: "direct", integrator: "bdf2" },
+] as const)("crumpled foil of springs and corners comes to rest: $type", (solver) => {
   const world = new World({
+    solver,
     cloths: [
       {
         mesh: generateGrid({ size: [0.3, 0.3], segments: [6, 6] }),
