@@ -39,7 +39,7 @@ export interface MultigridOptions {
 }
 
 /** What `SolverOptions` do not set. */
-export const MULTIGRID_DEFAULTS: MultigridOptions = { tolerance: 0.03, iterations: 4 };
+export const MULTIGRID_DEFAULTS: MultigridOptions = { tolerance: 0.03, iterations: 8 };
 
 /**
  * Backward Euler or BDF2 for one cloth of springs, fast: Newton's method without a matrix, on the memory of the kernels in
