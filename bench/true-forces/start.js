@@ -24,7 +24,7 @@ const STEPS = 30;
  * Positions of the taut sheet at rest: of springs by relaxation in double precision, of other models by long steps of the
  * converged solver. These take a minute or two, so they are stored.
  */
-export function tautPositions(one) {
+function tautPositions(one) {
   if (one.model === "springs") return tautSheet(one).sheet.positions;
   const key = keyOf(one);
   if (!known.has(key)) known.set(key, loadStart(one) ?? relaxed(one));
@@ -40,7 +40,10 @@ function fileOf({ name }) {
 export function storeStart(one) {
   if (one.model === "springs") return;
   const rest = restOf(one);
-  const moves = Float32Array.from(tautPositions(one).subarray(0, rest.length), (x, i) => x - rest[i]);
+  const moves = Float32Array.from(
+    tautPositions(one).subarray(0, rest.length),
+    (x, i) => x - rest[i],
+  );
   writeFileSync(fileOf(one), `${JSON.stringify({ moves: encode(moves) })}\n`);
 }
 

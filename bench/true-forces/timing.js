@@ -7,9 +7,9 @@ const ROUNDS = 9;
 /** Frames of a round, from the start of the drag. */
 const FRAMES_OF = { "1k": 8, "4k": 4, "16k": 2 };
 /** The most time ratio to the yardstick, which is always a sheet of springs. */
-export const TIME_BARS = { "1k": 1.2, "4k": 1.3, "16k": 1.8 };
+const TIME_BARS = { "1k": 1.2, "4k": 1.3, "16k": 1.8 };
 /** The same of other models than springs, over that of springs. */
-export const MODEL_FACTOR = 2.5;
+const MODEL_FACTOR = 2.5;
 /** The other models, timed with the fast solver. */
 const MODELS = ["angles", "baraff-witkin", "membrane"];
 
@@ -21,21 +21,24 @@ function timeRound({ world, start }, frames) {
   return (performance.now() - began) / frames;
 }
 
+/** A row of the table, with what it takes to time it. */
+function runOf(world, { name, isYardstick }, model, bar) {
+  return { world, start: world.capture(), times: [], name, isYardstick, model, bar };
+}
+
 /** What is timed at one size: all solvers with springs, then the other models with the fast solver. */
 function runsOf(size) {
   const one = CASES[`${size}-cotton-1`];
-  const rows = SOLVERS.filter(({ timed }) => timed.includes(size)).map((row) => ({
-    ...row,
-    model: "springs",
-    bar: TIME_BARS[size],
-    world: openTaut(one, row.solver, row.options),
-  }));
+  const bar = TIME_BARS[size];
+  const runs = SOLVERS.filter(({ timed }) => timed.includes(size)).map((row) =>
+    runOf(openTaut(one, row.solver, row.options), row, "springs", bar),
+  );
   const fast = SOLVERS.find(({ isFast }) => isFast);
   for (const model of MODELS) {
     const world = openSettled({ ...one, model }, fast.solver);
-    rows.push({ ...fast, model, bar: MODEL_FACTOR * TIME_BARS[size], world });
+    runs.push(runOf(world, fast, model, MODEL_FACTOR * bar));
   }
-  return rows.map((row) => ({ ...row, start: row.world.capture(), times: [] }));
+  return runs;
 }
 
 /** Ms per frame of all solvers at one size, in turns, so that a slowdown of the machine affects all of them equally. */
