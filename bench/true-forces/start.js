@@ -44,7 +44,7 @@ export function storeStart(one) {
     tautPositions(one).subarray(0, rest.length),
     (x, i) => x - rest[i],
   );
-  writeFileSync(fileOf(one), `${JSON.stringify({ moves: encode(moves) })}\n`);
+  writeFileSync(fileOf(one), `${JSON.stringify({ moves: encode(moves) }, null, 2)}\n`);
 }
 
 function loadStart(one) {
