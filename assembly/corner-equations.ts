@@ -8,6 +8,7 @@ import {
   GRADIENTS,
   NEXT_GRADIENTS,
   OWN,
+  SCALE,
   SECOND,
   SECOND_EDGES,
   STIFFNESS,
@@ -101,7 +102,7 @@ const ANGLES: usize = 640;
 
 /**
  * Writes the pose at the anchor from positions in f64. Also writes C* of the damping, and the elastic force as λ of new
- * triangles. Adds Σ λ² |∇C|² to SUM.
+ * triangles. Adds 2 Σ λ² |∇C|² to SUM.
  */
 export function anchorCorners(block: usize, end: usize, law: usize): void {
   const weight = <f32>load<f64>(WEIGHT);
@@ -158,7 +159,7 @@ export function anchorCorners(block: usize, end: usize, law: usize): void {
       extrapolate(law + 32, c, wasC, weight, wasDefined);
     }
   }
-  store<f64>(SUM, load<f64>(SUM) + sum);
+  store<f64>(SUM, load<f64>(SUM) + SCALE * sum);
 }
 
 /** Writes C* without the history, NaN where it is undefined, and λ of new triangles. */

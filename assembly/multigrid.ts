@@ -244,24 +244,37 @@ function cross(axial: usize, v: v128): v128 {
   );
 }
 
-/**
- * b − A x at a node, without its diagonal block.
- *
- * @param axials Axial vectors of the blocks; 0 (a constant, so the compiler leaves them out) if there are none.
- */
+// The entries of a node are ordered by their nodes, so those before it come first. `axials`: axial vectors of the blocks; 0
+// (a constant, so the compiler leaves them out) if there are none.
+
+/** A vector minus the blocks of a node and those before it, times x. */
 // @ts-ignore: decorator
 @inline
-function remainder(rows: usize, i: usize, x: usize, b: usize, blocks: usize, axials: usize): v128 {
-  let sum = v128.load(b + i);
+function minusBefore(sum: v128, rows: usize, i: usize, x: usize, blocks: usize, axials: usize): v128 {
   const end = <usize>load<u32>(rows + (i >> 2), 4);
   for (let at = <usize>load<u32>(rows + (i >> 2)); at < end; at += 8) {
     const j = <usize>load<u32>(at);
+    if (j > i) break;
     const block = <usize>load<u32>(at, 4);
     const other = v128.load(x + j);
     sum = f32x4.sub(sum, blockTimes(block, other));
-    if (axials == 0) continue;
-    const turned = cross(axials + ((block - blocks) >> 1), other);
-    sum = i < j ? f32x4.sub(sum, turned) : f32x4.add(sum, turned);
+    if (axials != 0) sum = f32x4.add(sum, cross(axials + ((block - blocks) >> 1), other));
+  }
+  return sum;
+}
+
+/** A vector minus the blocks of a node and those after it, times x. */
+// @ts-ignore: decorator
+@inline
+function minusAfter(sum: v128, rows: usize, i: usize, x: usize, blocks: usize, axials: usize): v128 {
+  const start = <usize>load<u32>(rows + (i >> 2));
+  for (let at = <usize>load<u32>(rows + (i >> 2), 4); at > start; at -= 8) {
+    const j = <usize>load<u32>(at - 8);
+    if (j < i) break;
+    const block = <usize>load<u32>(at - 8, 4);
+    const other = v128.load(x + j);
+    sum = f32x4.sub(sum, blockTimes(block, other));
+    if (axials != 0) sum = f32x4.sub(sum, cross(axials + ((block - blocks) >> 1), other));
   }
   return sum;
 }
@@ -273,7 +286,6 @@ function cycle(level: usize): void {
     return;
   }
   const axials = <usize>load<u32>(level, AXIALS);
-  memory.fill(<usize>load<u32>(level, X), 0, <usize>load<u32>(level, NODES));
   if (axials == 0) sweepForward(level, 0);
   else sweepForward(level, axials);
   const next = level + LEVEL;
@@ -284,7 +296,10 @@ function cycle(level: usize): void {
   else sweepBackward(level, axials);
 }
 
-/** Solves for each node in order, then writes the remainder b − A x. */
+/**
+ * Solves for each node in order, starting from x = 0, then writes the remainder b − A x. After its own turn, only the nodes
+ * after it disturb a node.
+ */
 // @ts-ignore: decorator
 @inline
 function sweepForward(level: usize, axials: usize): void {
@@ -296,11 +311,12 @@ function sweepForward(level: usize, axials: usize): void {
   const b = <usize>load<u32>(level, B);
   const r = <usize>load<u32>(level, R);
   for (let i: usize = 0; i < nodes; i += 16) {
-    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b, blocks, axials)));
+    const left = minusBefore(v128.load(b + i), rows, i, x, blocks, axials);
+    v128.store(x + i, inverseTimes(inverses + 3 * i, left));
   }
+  const zero = f32x4.splat(0);
   for (let i: usize = 0; i < nodes; i += 16) {
-    const own = blockTimes(blocks + 2 * i, v128.load(x + i));
-    v128.store(r + i, f32x4.sub(remainder(rows, i, x, b, blocks, axials), own));
+    v128.store(r + i, minusAfter(zero, rows, i, x, blocks, axials));
   }
 }
 
@@ -314,7 +330,8 @@ function sweepBackward(level: usize, axials: usize): void {
   const x = <usize>load<u32>(level, X);
   const b = <usize>load<u32>(level, B);
   for (let i = <isize>load<u32>(level, NODES) - 16; i >= 0; i -= 16) {
-    v128.store(x + i, inverseTimes(inverses + 3 * i, remainder(rows, i, x, b, blocks, axials)));
+    const left = minusBefore(v128.load(b + i), rows, i, x, blocks, axials);
+    v128.store(x + i, inverseTimes(inverses + 3 * i, minusAfter(left, rows, i, x, blocks, axials)));
   }
 }
 
@@ -391,6 +408,8 @@ export function solve(least: i32, most: i32): void {
   const z = <usize>load<u32>(SOLVED);
   const d = <usize>load<u32>(DIRECTION);
   const q = <usize>load<u32>(PRODUCT);
+  const targets = <usize>load<u32>(TARGETS);
+  const zero = f32x4.splat(0);
   memory.fill(step, 0, size);
   memory.copy(r, <usize>load<u32>(DOWNHILL), size);
   precondition();
@@ -409,7 +428,10 @@ export function solve(least: i32, most: i32): void {
     const a = f32x4.splat(<f32>alpha);
     for (let p: usize = 0; p < size; p += 16) {
       v128.store(step + p, f32x4.add(v128.load(step + p), f32x4.mul(a, v128.load(d + p))));
-      v128.store(r + p, f32x4.sub(v128.load(r + p), f32x4.mul(a, v128.load(q + p))));
+      // A pinned particle has no residual: the force on it is the reaction of its pin.
+      const isFree = f32x4.ne(v128.load32_splat(targets + p, 12), zero);
+      const change = v128.and(f32x4.mul(a, v128.load(q + p)), isFree);
+      v128.store(r + p, f32x4.sub(v128.load(r + p), change));
     }
     if (i >= least - 1) {
       dotProduct(r, r);

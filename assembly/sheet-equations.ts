@@ -1,4 +1,4 @@
-import { gatherDifferences } from "./element-equations";
+import { gatherDifferences, total } from "./element-equations";
 import { ANCHORS, PER_STEP, SUM, U, U_BEFORE, WEIGHT } from "./equations-header";
 import {
   addTriangles,
@@ -9,6 +9,7 @@ import {
   NEXT_GRADIENTS,
   OWN,
   PULL,
+  SCALE,
   SECOND,
   SECOND_EDGES,
   STIFFNESS,
@@ -34,45 +35,42 @@ const LAW: usize = OWN + 224;
 /** Below this stretch a direction has collapsed, and its gradient is undefined. */
 const COLLAPSED: f32 = 1e-9;
 
-// Scratch of `measure`: |u|² − 1, |v|² − 1 and u · v, then u and v.
+// What `measure` finds: |u|² − 1, |v|² − 1 and u · v.
 let uu: f64 = 0;
 let vv: f64 = 0;
 let uv: f64 = 0;
-const IMAGES: usize = 512;
 
-/** Measures a triangle at the anchor, or at the start of the substep before, in f64. */
-function measure(at: usize, lane: usize, isBefore: bool): void {
-  const first = <usize>load<u32>(lane);
-  const second = <usize>load<u32>(lane, SECOND);
-  const third = <usize>load<u32>(lane, THIRD);
+/** Measures a triangle at the anchor in f64, and writes u and v. */
+function measure(at: usize, lane: usize): void {
   const anchors = <usize>load<u32>(ANCHORS);
-  const before = <usize>load<u32>(U_BEFORE);
+  const first = anchors + 2 * <usize>load<u32>(lane);
+  const second = anchors + 2 * <usize>load<u32>(lane, SECOND);
+  const third = anchors + 2 * <usize>load<u32>(lane, THIRD);
   const u1 = <f64>load<f32>(at, SLOPES);
   const v1 = <f64>load<f32>(at, SLOPES + 16);
   const u2 = <f64>load<f32>(at, SLOPES + 32);
   const v2 = <f64>load<f32>(at, SLOPES + 48);
-  for (let axis: usize = 0; axis < 3; axis++) {
-    const origin = load<f64>(anchors + 2 * first + 8 * axis);
-    let a = load<f64>(anchors + 2 * second + 8 * axis) - origin;
-    let b = load<f64>(anchors + 2 * third + 8 * axis) - origin;
-    if (isBefore) {
-      const back = load<f32>(before + first + 4 * axis);
-      a += <f64>(load<f32>(before + second + 4 * axis) - back);
-      b += <f64>(load<f32>(before + third + 4 * axis) - back);
-    }
-    store<f64>(IMAGES + 8 * axis, u1 * a + u2 * b);
-    store<f64>(IMAGES + 8 * axis, v1 * a + v2 * b, 24);
-  }
-  uu = squareOf(IMAGES) - 1;
-  vv = squareOf(IMAGES + 24) - 1;
-  uv =
-    load<f64>(IMAGES) * load<f64>(IMAGES, 24) +
-    load<f64>(IMAGES, 8) * load<f64>(IMAGES, 32) +
-    load<f64>(IMAGES, 16) * load<f64>(IMAGES, 40);
-}
-
-function squareOf(at: usize): f64 {
-  return load<f64>(at) * load<f64>(at) + load<f64>(at, 8) * load<f64>(at, 8) + load<f64>(at, 16) * load<f64>(at, 16);
+  const ax = load<f64>(second) - load<f64>(first);
+  const ay = load<f64>(second, 8) - load<f64>(first, 8);
+  const az = load<f64>(second, 16) - load<f64>(first, 16);
+  const bx = load<f64>(third) - load<f64>(first);
+  const by = load<f64>(third, 8) - load<f64>(first, 8);
+  const bz = load<f64>(third, 16) - load<f64>(first, 16);
+  const ux = u1 * ax + u2 * bx;
+  const uy = u1 * ay + u2 * by;
+  const uz = u1 * az + u2 * bz;
+  const vx = v1 * ax + v2 * bx;
+  const vy = v1 * ay + v2 * by;
+  const vz = v1 * az + v2 * bz;
+  store<f32>(at, <f32>ux, IMAGE_U);
+  store<f32>(at, <f32>uy, IMAGE_U + 16);
+  store<f32>(at, <f32>uz, IMAGE_U + 32);
+  store<f32>(at, <f32>vx, IMAGE_V);
+  store<f32>(at, <f32>vy, IMAGE_V + 16);
+  store<f32>(at, <f32>vz, IMAGE_V + 32);
+  uu = ux * ux + uy * uy + uz * uz - 1;
+  vv = vx * vx + vy * vy + vz * vz - 1;
+  uv = ux * vx + uy * vy + uz * vz;
 }
 
 /** The value of a condition of the triangle measured last. */
@@ -87,52 +85,131 @@ function valueOf(condition: usize, cross: f64): f64 {
 
 /**
  * Writes the pose at the anchor from positions in f64: a small strain would lose all digits in f32. Also writes C* of the
- * damping, and the elastic force as λ of new triangles. Adds Σ λ² |∇C|² to SUM.
+ * damping, and the elastic force as λ of new triangles. Adds 2 Σ λ² |∇C|² to SUM.
  */
-export function anchorSheets(block: usize, end: usize, law: usize): void {
+export function anchorSheets(block: usize, end: usize, law: usize, isMembrane: i32): void {
   const weight = load<f64>(WEIGHT);
   let sum: f64 = 0;
   for (; block < end; block += TRIANGLE_BLOCK, law += LAW) {
     for (let lane: usize = 0; lane < 16; lane += 4) {
       const at = law + lane;
-      measure(at, block + lane, false);
+      measure(at, block + lane);
       const cross = <f64>load<f32>(at, CROSS);
       store<f32>(at, <f32>uu, METRIC);
       store<f32>(at, <f32>vv, METRIC + 16);
       store<f32>(at, <f32>uv, METRIC + 32);
-      for (let axis: usize = 0; axis < 3; axis++) {
-        store<f32>(at + 16 * axis, <f32>load<f64>(IMAGES + 8 * axis), IMAGE_U);
-        store<f32>(at + 16 * axis, <f32>load<f64>(IMAGES + 8 * axis, 24), IMAGE_V);
-      }
-      // Sums of squared slopes, for the squares of the gradients near the unstressed shape.
-      const u1 = <f64>load<f32>(at, SLOPES);
-      const v1 = <f64>load<f32>(at, SLOPES + 16);
-      const u2 = <f64>load<f32>(at, SLOPES + 32);
-      const v2 = <f64>load<f32>(at, SLOPES + 48);
-      const byU = u1 * u1 + u2 * u2 + (u1 + u2) * (u1 + u2);
-      const byV = v1 * v1 + v2 * v2 + (v1 + v2) * (v1 + v2);
-      const isDamped =
-        load<f32>(at, DAMPING) != 0 || load<f32>(at, DAMPING + 16) != 0 || load<f32>(at, DAMPING + 32) != 0;
       for (let condition: usize = 0; condition < 3; condition++) {
         const row = at + 16 * condition;
         const value = valueOf(condition, cross);
         store<f32>(row, <f32>value, BEFORE);
         if (load<f32>(row) != load<f32>(row)) store<f32>(row, load<f32>(row, STIFFNESS) * <f32>value); // NaN: new
-        const force = <f64>load<f32>(row);
-        const square = condition == 0 ? byU + Math.max(cross * cross * byV, 0) : condition == 1 ? byV : byU + byV;
-        sum += force * force * square;
-      }
-      if (isDamped && weight != 0) {
-        measure(at, block + lane, true);
-        for (let condition: usize = 0; condition < 3; condition++) {
-          const row = at + 16 * condition;
-          const value = load<f32>(row, BEFORE);
-          store<f32>(row, value + <f32>weight * (value - <f32>valueOf(condition, cross)), BEFORE);
-        }
       }
     }
+    sum += total(forcesOf(law));
+    if (weight != 0 && isDamped(law)) extrapolate(block, law, isMembrane);
   }
-  store<f64>(SUM, load<f64>(SUM) + sum);
+  store<f64>(SUM, load<f64>(SUM) + SCALE * sum);
+}
+
+/** λ² |∇C|² of four triangles, with gradients as near the unstressed shape. */
+// @ts-ignore: decorator
+@inline
+function forcesOf(law: usize): v128 {
+  const u1 = v128.load(law, SLOPES);
+  const v1 = v128.load(law, SLOPES + 16);
+  const u2 = v128.load(law, SLOPES + 32);
+  const v2 = v128.load(law, SLOPES + 48);
+  const u0 = f32x4.add(u1, u2);
+  const v0 = f32x4.add(v1, v2);
+  const byU = dot(u0, u1, u2, u0, u1, u2);
+  const byV = dot(v0, v1, v2, v0, v1, v2);
+  const cross = f32x4.pmax(v128.load(law, CROSS), f32x4.splat(0));
+  const first = v128.load(law);
+  const second = v128.load(law, 16);
+  const third = v128.load(law, 32);
+  return dot(
+    f32x4.mul(first, first),
+    f32x4.mul(second, second),
+    f32x4.mul(third, third),
+    f32x4.add(byU, f32x4.mul(f32x4.mul(cross, cross), byV)),
+    byV,
+    f32x4.add(byU, byV),
+  );
+}
+
+// @ts-ignore: decorator
+@inline
+function isDamped(law: usize): bool {
+  const some = v128.or(v128.load(law, DAMPING), v128.load(law, DAMPING + 16));
+  return v128.any_true(v128.or(some, v128.load(law, DAMPING + 32)));
+}
+
+/** C* = C + β (C − C₋) from C at the anchor. In f32: the rate of a strain needs no more digits. */
+// @ts-ignore: decorator
+@inline
+function extrapolate(block: usize, law: usize, isMembrane: i32): void {
+  const before = <usize>load<u32>(U_BEFORE);
+  const weight = f32x4.splat(<f32>load<f64>(WEIGHT));
+  gatherDifferences(before, block + SECOND, block, FIRST_EDGES);
+  gatherDifferences(before, block + THIRD, block, SECOND_EDGES);
+  const u1 = v128.load(law, SLOPES);
+  const v1 = v128.load(law, SLOPES + 16);
+  const u2 = v128.load(law, SLOPES + 32);
+  const v2 = v128.load(law, SLOPES + 48);
+  const dux = weighted(u1, u2, 0);
+  const duy = weighted(u1, u2, 16);
+  const duz = weighted(u1, u2, 32);
+  const dvx = weighted(v1, v2, 0);
+  const dvy = weighted(v1, v2, 16);
+  const dvz = weighted(v1, v2, 32);
+  const ux = v128.load(law, IMAGE_U);
+  const uy = v128.load(law, IMAGE_U + 16);
+  const uz = v128.load(law, IMAGE_U + 32);
+  const vx = v128.load(law, IMAGE_V);
+  const vy = v128.load(law, IMAGE_V + 16);
+  const vz = v128.load(law, IMAGE_V + 32);
+  const two = f32x4.splat(2);
+  const growthU = dot(dux, duy, duz, doubled(two, ux, dux), doubled(two, uy, duy), doubled(two, uz, duz));
+  const growthV = dot(dvx, dvy, dvz, doubled(two, vx, dvx), doubled(two, vy, dvy), doubled(two, vz, dvz));
+  const growth = f32x4.add(
+    dot(dux, duy, duz, f32x4.add(vx, dvx), f32x4.add(vy, dvy), f32x4.add(vz, dvz)),
+    dot(ux, uy, uz, dvx, dvy, dvz),
+  );
+  // C₋ − C, without cancellation.
+  let change0: v128;
+  let change1: v128;
+  if (isMembrane != 0) {
+    const half = f32x4.splat(0.5);
+    change1 = f32x4.mul(growthV, half);
+    change0 = f32x4.add(f32x4.mul(growthU, half), f32x4.mul(v128.load(law, CROSS), change1));
+  } else {
+    change0 = lengthening(v128.load(law, METRIC), growthU);
+    change1 = lengthening(v128.load(law, METRIC + 16), growthV);
+  }
+  v128.store(law, f32x4.sub(v128.load(law, BEFORE), f32x4.mul(weight, change0)), BEFORE);
+  v128.store(law, f32x4.sub(v128.load(law, BEFORE + 16), f32x4.mul(weight, change1)), BEFORE + 16);
+  v128.store(law, f32x4.sub(v128.load(law, BEFORE + 32), f32x4.mul(weight, growth)), BEFORE + 32);
+}
+
+/** 2 a + b. */
+// @ts-ignore: decorator
+@inline
+function doubled(two: v128, a: v128, b: v128): v128 {
+  return f32x4.add(f32x4.mul(two, a), b);
+}
+
+/** √(1 + s + growth) − √(1 + s). */
+// @ts-ignore: decorator
+@inline
+function lengthening(s: v128, growth: v128): v128 {
+  const one = f32x4.splat(1);
+  const zero = f32x4.splat(0);
+  const start = f32x4.add(one, s);
+  const sum = f32x4.add(
+    f32x4.sqrt(f32x4.pmax(start, zero)),
+    f32x4.sqrt(f32x4.pmax(f32x4.add(start, growth), zero)),
+  );
+  return f32x4.div(growth, f32x4.pmax(sum, f32x4.splat(COLLAPSED)));
 }
 
 /**

@@ -38,6 +38,12 @@ export const OWN: usize = 672;
  */
 const SMOOTHING: f32 = 1.12;
 
+/**
+ * Weight of triangles in the sum of the squares of all forces, to which residuals are relative. The forces of a triangle
+ * act on its corners together, so their squares are half of those of springs that carry the same stress.
+ */
+export const SCALE: f64 = 2;
+
 /** Bytes of a part: an address, then the factors of E₁₁, E₂₂, the symmetric and the antisymmetric part of E₁₂. */
 const PART: usize = 20;
 
@@ -239,7 +245,7 @@ function addForces(block: usize, lane: usize, to: usize, second: v128, third: v1
   v128.store(c, f32x4.add(v128.load(c), third));
 }
 
-/** Writes the multipliers of the step, λ = k C + d Ċ + K ∇C · δ. Adds Σ λ² |∇C|² to SUM. */
+/** Writes the multipliers of the step, λ = k C + d Ċ + K ∇C · δ. Adds 2 Σ λ² |∇C|² to SUM. */
 export function solveTriangleMultipliers(block: usize, end: usize, law: usize, size: usize): void {
   const step = <usize>load<u32>(STEP);
   let sum: f64 = 0;
@@ -262,7 +268,7 @@ export function solveTriangleMultipliers(block: usize, end: usize, law: usize, s
       sum += total(f32x4.mul(f32x4.mul(lambda, lambda), squared));
     }
   }
-  store<f64>(SUM, load<f64>(SUM) + sum);
+  store<f64>(SUM, load<f64>(SUM) + SCALE * sum);
 }
 
 /**

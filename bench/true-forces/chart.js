@@ -36,7 +36,9 @@ export function drawChart({ times, errors, machine }) {
   parts.push(line(xOf(1000 / 60), TOP, xOf(1000 / 60), BASE, "#3d5673", dashed));
   parts.push(line(LEFT, yOf(5), RIGHT, yOf(5), "#3d5673", dashed));
   for (const { case: name, solver, percent } of errors) {
-    const time = times.find((row) => row.size === "1k" && row.solver === solver);
+    const time = times.find(
+      (row) => row.size === "1k" && row.model === "springs" && row.solver === solver,
+    );
     if (name !== CASE || percent === undefined || time === undefined) continue;
     const [x, y] = [xOf(time.milliseconds), yOf(percent)];
     const isLeft = x > (LEFT + RIGHT) / 2;

@@ -1,4 +1,5 @@
 import { readFileSync, writeFileSync } from "node:fs";
+import { decode, encode } from "./base64.js";
 import { FRAME, FRAMES } from "./cases.js";
 import { openTaut, pullAt, tautSheet } from "./start.js";
 
@@ -92,12 +93,4 @@ export function loadReference({ name }) {
     edges: new Int32Array(decode(edges)),
     forces: new Float32Array(decode(forces)),
   };
-}
-
-function encode({ buffer }) {
-  return Buffer.from(buffer).toString("base64");
-}
-
-function decode(text) {
-  return Uint8Array.from(Buffer.from(text, "base64")).buffer;
 }

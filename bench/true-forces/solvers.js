@@ -38,6 +38,7 @@ export const SOLVERS = [
   },
   {
     name: "implicit, bdf2, multigrid",
+    isFast: true,
     solver: { type: "implicit", integrator: "bdf2", linear: "multigrid" },
     timed: ALL,
     compared: ALL,

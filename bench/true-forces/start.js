@@ -1,3 +1,5 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { decode, encode } from "./base64.js";
 import { FRAME, SIZES } from "./cases.js";
 import { ExplicitSheet } from "./explicit.js";
 import { openSheet } from "./sheet.js";
@@ -20,13 +22,52 @@ const STEPS = 30;
 
 /**
  * Positions of the taut sheet at rest: of springs by relaxation in double precision, of other models by long steps of the
- * converged solver. Deterministic, so that they need not be stored.
+ * converged solver. These take a minute or two, so they are stored.
  */
-export function tautPositions(one) {
+function tautPositions(one) {
   if (one.model === "springs") return tautSheet(one).sheet.positions;
   const key = keyOf(one);
-  if (!known.has(key)) known.set(key, relaxed(one));
+  if (!known.has(key)) known.set(key, loadStart(one) ?? relaxed(one));
   return known.get(key);
+}
+
+/** The file of the start of a case: all speeds have the same. */
+function fileOf({ name }) {
+  return new URL(`starts/${name.slice(0, name.lastIndexOf("-"))}.json`, import.meta.url);
+}
+
+/** Stores how far the particles of a taut sheet are from the unloaded one. In f32 that is exact to a few nm. */
+export function storeStart(one) {
+  if (one.model === "springs") return;
+  const rest = restOf(one);
+  const moves = Float32Array.from(
+    tautPositions(one).subarray(0, rest.length),
+    (x, i) => x - rest[i],
+  );
+  writeFileSync(fileOf(one), `${JSON.stringify({ moves: encode(moves) }, null, 2)}\n`);
+}
+
+function loadStart(one) {
+  let text;
+  try {
+    text = readFileSync(fileOf(one), "utf8");
+  } catch (error) {
+    if (error.code === "ENOENT") return null;
+    throw error;
+  }
+  const moves = new Float32Array(decode(JSON.parse(text).moves));
+  const positions = restOf(one);
+  if (moves.length !== positions.length) {
+    throw new Error(`${one.name}: expected ${positions.length} numbers; make its start again`);
+  }
+  return positions.map((x, i) => x + moves[i]);
+}
+
+/** Positions of the unloaded sheet. */
+function restOf(one) {
+  const world = openSheet(one, { type: "xpbd" }, { kernels: "reference" });
+  const { positions, count } = world.cloths[0].particles;
+  return positions.slice(0, 3 * count);
 }
 
 function relaxed(one) {
@@ -44,7 +85,7 @@ function relaxed(one) {
     particles.velocities.fill(0);
     world.step(LONG);
   }
-  return particles.positions.slice();
+  return particles.positions.slice(0, 3 * particles.count);
 }
 
 const keyOf = (one) => [one.size, one.mesh, one.model, one.material, one.isRipped].join();
@@ -79,6 +120,27 @@ export function openTaut(one, solver, options) {
   const world = openSheet(one, solver, options);
   const { particles } = world.cloths[0];
   particles.positions.set(positions);
+  particles.velocities.fill(0);
+  world.time = 0;
+  return world;
+}
+
+/** Frames in which a settled sheet comes to rest, about. */
+const SETTLING = 20;
+
+/**
+ * A world of a case with any model, for times only: from the taut pose of springs, some frames without velocities. The
+ * exact pose of other models would take minutes.
+ */
+export function openSettled(one, solver) {
+  const world = openSheet(one, solver);
+  const { particles } = world.cloths[0];
+  particles.positions.set(tautPositions({ ...one, model: "springs" }));
+  for (let frame = 0; frame < SETTLING; frame++) {
+    world.time = -FRAME; // the dragged patch arrives at its pull at time 0
+    particles.velocities.fill(0);
+    world.step();
+  }
   particles.velocities.fill(0);
   world.time = 0;
   return world;

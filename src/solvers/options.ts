@@ -84,7 +84,7 @@ export interface SolverOptions {
    * with multigrid 0.03.
    */
   tolerance?: number;
-  /** Maximum Newton iterations per substep before it is halved; implicit only. Default: 8; with multigrid 4. */
+  /** Maximum Newton iterations per substep before it is halved; implicit only. Default: 8. */
   iterations?: number;
   /** Integrator; implicit only. Default: "backward-euler". */
   integrator?: (typeof INTEGRATORS)[number];

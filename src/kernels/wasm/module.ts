@@ -77,7 +77,7 @@ export interface EquationFunctions {
   anchorBlocks(block: number, end: number, laws: number): void;
   startEquations(): void;
   addSprings(block: number, end: number, laws: number, isFirst: number): void;
-  anchorSheets(block: number, end: number, laws: number): void;
+  anchorSheets(block: number, end: number, laws: number, isMembrane: number): void;
   addSheets(block: number, end: number, laws: number, isMembrane: number, isFirst: number): void;
   anchorCorners(block: number, end: number, laws: number): void;
   addCorners(block: number, end: number, laws: number): void;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { BARS, caseOf, CASES } from "../../../bench/true-forces/cases.js";
 import { forceError } from "../../../bench/true-forces/force-error.js";
+import { loadReference } from "../../../bench/true-forces/references.js";
 import { MATERIALS } from "../../../src/cloth/index.js";
 import { generateIrregular } from "../../../src/generate/index.js";
 import { generateGrid } from "../../../src/mesh/index.js";
@@ -16,9 +17,19 @@ interface Case {
 }
 
 const small = Object.values(CASES as Readonly<Record<string, Case>>).filter(
-  ({ size }) => size === "1k",
+  (one) => one.size === "1k" && loadReference(one) !== null,
 );
-const some = ["1k-cotton-1", "1k-irregular-paper-3", "1k-rip-denim-1"];
+const some = [
+  "1k-cotton-1",
+  "1k-irregular-paper-3",
+  "1k-rip-denim-1",
+  "1k-membrane-cotton-3",
+  "1k-membrane-paper-1",
+  "1k-membrane-rip-cotton-1",
+  "1k-irregular-membrane-cotton-1",
+  "1k-angles-cotton-1",
+  "1k-baraff-witkin-cotton-1",
+];
 
 // The references are explicit runs in double precision at tiny substeps (`npm run bench -- true-forces`). The benchmark runs
 // the built library.

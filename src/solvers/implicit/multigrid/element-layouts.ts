@@ -119,7 +119,7 @@ function sheets(elements: Membrane | StretchShear): ElementLayout {
         floats[law + TRIANGLE_OWN + 16] = isAlive ? elements.crossStrains[slot]! : 0;
       }
     },
-    anchor: (functions, block, end, laws) => functions.anchorSheets(block, end, laws),
+    anchor: (functions, block, end, laws) => functions.anchorSheets(block, end, laws, isMembrane),
     add: (functions, block, end, laws, isFirst) =>
       functions.addSheets(block, end, laws, isMembrane, isFirst),
     solveMultipliers: (functions, block, end, laws) =>

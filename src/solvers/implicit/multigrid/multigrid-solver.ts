@@ -40,10 +40,10 @@ export interface MultigridOptions {
 }
 
 /** What `SolverOptions` do not set. */
-export const MULTIGRID_DEFAULTS: MultigridOptions = { tolerance: 0.03, iterations: 4 };
+export const MULTIGRID_DEFAULTS: MultigridOptions = { tolerance: 0.03, iterations: 8 };
 
 /**
- * Backward Euler or BDF2 for one cloth of springs, fast: Newton's method without a matrix, on the memory of the kernels in
+ * Backward Euler or BDF2 for one cloth, fast: Newton's method without a matrix, on the memory of the kernels in
  * single precision. Each linear solve is a few conjugate gradients preconditioned by multigrid.
  *
  * Tension is read from the multipliers of the last solve, as in `ImplicitSolver`. One straight step leaves lengths too
