@@ -160,7 +160,7 @@ const DRAGS: readonly { uv: readonly [number, number]; direction: Vec3Tuple }[] 
   { uv: [0.25, 0.25], direction: [0.8, 0.6, 0] },
   { uv: [0.75, 0.5], direction: [0, 0, 1] },
 ];
-/** Largest distance between the hand and a clip after a drag, as a fraction of the cloth between them. */
+/** Largest distance between the hand and a clip after a drag, as a fraction of the cloth between them, if possible. */
 const MAX_REACH = 0.9;
 
 /** The clips approach and the sheet settles. From there, a hand drags it at one place or another. */
@@ -209,6 +209,7 @@ function slackDirection(cloth: WorldCloth, vertex: number, wanted: Vec3Tuple): V
   const held = pins.flatMap((pin) => [...pin.particles]);
   const taken = [...Array(particles.count).keys()].filter((p) => gap(at(p), here) <= HAND_RADIUS);
   const upward = unit(difference(mean(held.map(at)), here));
+  let best = { direction: upward, reach: Infinity };
   for (let part = 0; part <= 1; part += 0.1) {
     const direction = unit(along(wanted, difference(upward, wanted), part));
     let reach = 0;
@@ -219,9 +220,12 @@ function slackDirection(cloth: WorldCloth, vertex: number, wanted: Vec3Tuple): V
         reach = Math.max(reach, gap(end, at(q)) / cloth);
       }
     }
-    if (reach <= MAX_REACH) return direction;
+    if (reach < best.reach) best = { direction, reach };
+    if (reach <= MAX_REACH) break;
   }
-  throw new Error("there is no slack");
+  // The hand also takes other layers of a fold, which may be nearer to a clip.
+  if (best.reach > 1) throw new Error("there is no slack");
+  return best.direction;
 }
 
 function along([x, y, z]: Vec3Tuple, [dx, dy, dz]: Vec3Tuple, distance: number): Vec3Tuple {
