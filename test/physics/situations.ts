@@ -206,7 +206,7 @@ function slackDirection(cloth: WorldCloth, vertex: number, wanted: Vec3Tuple): V
   const { particles, rest, pins } = cloth;
   const at = (p: number): Vec3Tuple => pointAt(particles.positions, p);
   const here = at(vertex);
-  const held = pins.flatMap((pin) => [...pin.particles]);
+  const held = pins.flatMap((pin) => Array.from(pin.particles));
   const taken = [...Array(particles.count).keys()].filter((p) => gap(at(p), here) <= HAND_RADIUS);
   const upward = unit(difference(mean(held.map(at)), here));
   let best = { direction: upward, reach: Infinity };
