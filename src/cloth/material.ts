@@ -174,7 +174,7 @@ export function stiffnessAlong(material: ClothMaterial, degrees: number): number
  *
  * @example
  * import { MATERIALS, resolveMaterial } from "tatter";
- * console.log(resolveMaterial(MATERIALS.silk).breakingStrain); // 0.25
+ * console.log(resolveMaterial(MATERIALS.silk).breakingStrain); // 0.2
  */
 export function resolveMaterial(material: ClothMaterial): ResolvedMaterial {
   checkOptions("material", material, MATERIAL);

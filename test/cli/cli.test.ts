@@ -501,9 +501,9 @@ describe("the other commands", () => {
     const materials = (await tatterHere("materials")).stdout.split("\n");
     expect(materials[0]).toMatch(/^ +density +thickness +warp +weft +bias +shear/);
     expect(materials[1]).toMatch(/^ +kg\/m² +mm +N\/m +N\/m +N\/m/);
-    expect(materials).toHaveLength(2 + 9 + 1);
+    expect(materials).toHaveLength(2 + 10 + 1);
     expect(materials.find((line) => line.startsWith("denim"))).toMatch(
-      /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +6 +40 +0\.9 +- +- +0\.6$/,
+      /^denim +0\.4 +0\.9 +16000 +10000 +587 +150 +0\.00006 +6 +25 +0\.9 +- +- +0\.6$/,
     );
     expect((await tatterHere("materials", "--help")).stdout).toMatch(/material\.preset/);
     expect(JSON.parse((await tatterHere("schema")).stdout)).toMatchObject({

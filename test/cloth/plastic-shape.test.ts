@@ -17,7 +17,7 @@ import { World } from "../../src/sim/index.js";
 import { anyMesh, randomEdit } from "../meshes.js";
 import { runs } from "../runs.js";
 
-const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, yield: 0.05 };
+const MATERIAL: ClothMaterial = { ...MATERIALS.cotton, yield: 0.05, breakingStrain: 0.3 };
 const choices = fc.array(fc.nat({ max: 2 ** 30 }), { minLength: 1, maxLength: 6 });
 const pose = fc.array(fc.double({ min: -2, max: 2, noNaN: true }), { minLength: 9, maxLength: 9 });
 

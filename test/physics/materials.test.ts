@@ -8,19 +8,16 @@ import { combinations, SOAK } from "../runs.js";
 import { kineticEnergy, storedEnergy } from "./sheets.js";
 
 const NAMES = Object.keys(MATERIALS) as MaterialName[];
-const MEASURED_SOLVERS = ["xpbd", "implicit"] as const;
-const MEASURED_MODELS = ["springs", "membrane"] as const;
 
 /** s, until a square sheet tears whose two sides are pulled apart at the same speed. */
-function tearOnset(name: MaterialName, type: SolverName, model: Model): number {
-  const [size, distance] = [0.3, 0.66]; // m
+function tearOnset(name: MaterialName, model: Model): number {
+  const [size, distance] = [0.3, 1]; // m
   const away = (sign: number): { time: number; translation: Vec3Tuple }[] => [
     { time: 0, translation: [0, 0, 0] },
     { time: 2, translation: [sign * distance, 0, 0] },
   ];
   const world = new World({
     gravity: [0, 0, 0],
-    solver: { type },
     cloths: [
       {
         mesh: generateGrid({ size: [size, size], segments: [6, 6] }),
@@ -38,11 +35,11 @@ function tearOnset(name: MaterialName, type: SolverName, model: Model): number {
   return world.time;
 }
 
-test.each(combinations({ solver: MEASURED_SOLVERS, model: MEASURED_MODELS }))(
-  "with $solver and the same load, $model of paper tears first, then cotton, denim and rubber",
-  ({ solver, model }) => {
+test.each(["springs", "membrane"] as const)(
+  "under the same pull, %s of paper tears first, then cotton, denim and rubber",
+  (model) => {
     const order = ["paper", "cotton", "denim", "rubber"] as const;
-    const onsets = order.map((name) => tearOnset(name, solver, model));
+    const onsets = order.map((name) => tearOnset(name, model));
     for (let i = 1; i < order.length; i++) {
       expect(onsets[i]! - onsets[i - 1]!, `${order[i - 1]} and ${order[i]}`).toBeGreaterThan(0);
     }
@@ -50,58 +47,6 @@ test.each(combinations({ solver: MEASURED_SOLVERS, model: MEASURED_MODELS }))(
     expect(onsets[3]).toBeGreaterThan(3 * onsets[2]!);
   },
 );
-
-/** A sheet of 1 m that hangs for a while, by clips of 6 cm at two corners or by its top edge. */
-function tearsWhileHanging(
-  name: MaterialName,
-  type: SolverName,
-  model: Model,
-  segments: number,
-  by: "corners" | "edge",
-  seconds: number,
-): number {
-  const clip = (u: number): { select: { uv: [[number, number], [number, number]] } } => ({
-    select: {
-      uv: [
-        [u, 0.94],
-        [u + 0.06, 1],
-      ],
-    },
-  });
-  const world = new World({
-    solver: { type },
-    cloths: [
-      {
-        mesh: generateGrid({ size: [1, 1], segments: [segments, segments] }),
-        model,
-        material: MATERIALS[name],
-        pins: by === "edge" ? [{ select: { group: "top" } }] : [clip(0), clip(0.94)],
-        tearing: {},
-      },
-    ],
-  });
-  while (world.time < seconds) world.step();
-  return world.stats.tears;
-}
-
-describe("a sheet of 1 m hangs without tearing", () => {
-  const models = SOAK ? MODELS : MEASURED_MODELS;
-
-  test.each(combinations({ name: NAMES, model: models, solver: MEASURED_SOLVERS }))(
-    "of $name, $model, with $solver",
-    ({ name, model, solver }) => {
-      const isQuick = solver === "xpbd";
-      const seconds = SOAK ? (isQuick ? 2 : 0.5) : isQuick ? 0.3 : 0.15;
-      const few = [!isQuick ? 10 : model === "springs" ? 32 : 20];
-      for (const segments of SOAK ? [20, 32, 40] : few) {
-        for (const by of SOAK ? (["corners", "edge"] as const) : (["corners"] as const)) {
-          const tears = tearsWhileHanging(name, solver, model, segments, by, seconds);
-          expect(tears, `${segments}, by its ${by}`).toBe(0);
-        }
-      }
-    },
-  );
-});
 
 const SOLVERS = ["xpbd", "implicit", "euler", "midpoint", "rk4"] as const;
 /** m: the grab stays in a cube of twice this; a sheet of 0.3 m moves on by its diagonal, and rubber by more. */

@@ -50,12 +50,12 @@ export const MATERIAL_LABELS: Readonly<Record<Parameter, NumberSpec>> = {
   },
   bendStiffness: {
     label: "Bend springs, N/m",
-    scale: { min: 0.05, max: 500, isLog: true, hasZero: true },
+    scale: { min: 0.05, max: 20_000, isLog: true, hasZero: true },
     title: "Bending stiffness. Higher values make fewer and wider folds.",
   },
   damping: {
     label: "Damping, N·s/m",
-    scale: { min: 0.01, max: 50, isLog: true, hasZero: true },
+    scale: { min: 0.01, max: 100, isLog: true, hasZero: true },
     title: "Damping of stretching. Higher values make oscillations decay faster.",
   },
   shearDamping: {

@@ -37,6 +37,13 @@ const LOOKS: Readonly<Record<string, () => Look>> = {
     roughness: 0.92,
     specularIntensity: 0.35,
   }),
+  card: () => ({
+    color: 0xc9a877,
+    bumpMap: bumpTexture(256, 6, noise(19, [24, 48], 3)),
+    bumpScale: 0.2,
+    roughness: 0.88,
+    specularIntensity: 0.3,
+  }),
   silk: () => ({
     color: 0x16705c,
     bumpMap: bumpTexture(128, [20, 4], noise(5, [64, 4], 1)),

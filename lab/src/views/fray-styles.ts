@@ -85,6 +85,13 @@ const STYLES: Readonly<Record<string, FrayStyle>> = {
     lengths: [0.0015, 0.0055],
     colors: colors(0xffffff, 0xfbf9f4, 0xf1eee6),
   },
+  card: {
+    ...FIBRES,
+    width: 0.008,
+    taper: 0.7,
+    lengths: [0.0015, 0.005],
+    colors: colors(0xe0c79e, 0xd4b789, 0xeddabb),
+  },
   foil: { ...BAND, lengths: [0.0018, 0.0018], colors: colors(0xffffff) },
   rubber: { ...BAND, lengths: [0.0022, 0.0022], colors: colors(0x55585e) },
 };

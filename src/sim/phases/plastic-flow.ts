@@ -16,11 +16,20 @@ const stretch = new Float64Array(1);
 const UNSTRETCHED = Float64Array.of(1);
 const yieldingTriangles = new IndexSet();
 
-/** After a substep: makes strain beyond the yield permanent. */
-export function flowCloth(kernels: Kernels, cloth: Cloth, dt: number): void {
+/**
+ * After a substep: makes strain beyond the yield permanent.
+ *
+ * @param isTrusted False if the substep did not converge: then nothing gets longer. A stiff edge may be some percent too
+ *   long there without any force. Folds are large compared with such errors.
+ */
+export function flowCloth(kernels: Kernels, cloth: Cloth, dt: number, isTrusted: boolean): void {
+  if (isTrusted) flowStretch(kernels, cloth, dt);
+  kernels.flowBend(cloth);
+}
+
+function flowStretch(kernels: Kernels, cloth: Cloth, dt: number): void {
   if (cloth.material.plasticity === "element") kernels.flowStretch(cloth, dt);
   else if (cloth.material.yield < Infinity) outsideKernels(kernels, cloth, flowAtVertices, null);
-  kernels.flowBend(cloth);
 }
 
 /**

@@ -31,8 +31,9 @@ export function advance(context: SubstepContext, duration: number): void {
 
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    cloth.solver.substep(duration);
-    if (cloth.yields) flowCloth(kernels, cloth, duration);
+    const { solver } = cloth;
+    solver.substep(duration);
+    if (cloth.yields) flowCloth(kernels, cloth, duration, solver.isTrusted);
   }
   clock.end("solve");
 
