@@ -23,7 +23,7 @@ async function worldAt(name, tearing, seconds, spacing, solver = { substeps: 40 
     cloth.mesh.spacing = spacing;
     scene.solver = { type: "xpbd", ...solver };
   }
-  cloth.tearing = { ...cloth.tearing, resolve: "step", ...tearing };
+  cloth.tearing = { ...cloth.tearing, resolve: "step", starts: "any", heldZone: 0, ...tearing };
   const world = await openWorld(scene);
   while (world.time < seconds - 1e-9) world.step();
   return world.cloths[0];

@@ -30,7 +30,7 @@ export function pulledSheet(change: Partial<WorldOptions> = {}, segments = 10): 
             release: 0.6,
           },
         ],
-        tearing: { criterion: "stretch", limit: 1.2 },
+        tearing: { criterion: "stretch", limit: 1.2, starts: "any", heldZone: 0, path: "plane" },
       },
     ],
     ...change,

@@ -19,6 +19,8 @@ async function pull(tearing, seed) {
     ...options.tearing,
     resolve: "step",
     limit: LIMITS[tearing.criterion],
+    starts: "any",
+    heldZone: 0,
     ...tearing,
   };
   const world = createWorld(scene);

@@ -36,6 +36,7 @@ export {
   ORDERS,
   PATHS,
   RESOLUTIONS,
+  STARTS,
   resolveTearing,
   TEARING_DEFAULTS,
 } from "../tearing/index.js";

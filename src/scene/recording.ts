@@ -26,6 +26,7 @@ import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
 import { checkScene } from "./load.js";
 import { migrateRecording } from "./migration.js";
+import { withOldTearing } from "./old-tearing.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
@@ -175,7 +176,7 @@ export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Re
     checkRecording(recording);
     let scene: Scene;
     try {
-      scene = checkScene(recording.scene, limits);
+      scene = checkScene(withOldTearing(recording.scene), limits);
     } catch (error) {
       if (error instanceof SceneError) throw new RecordingError(`scene: ${error.message}`);
       throw error;

@@ -2,9 +2,11 @@ import { z } from "zod";
 import {
   CRITERIA,
   LIMITS,
+  MAX_HELD_ZONE,
   ORDERS,
   PATHS,
   RESOLUTIONS,
+  STARTS,
   TEARING_DEFAULTS,
 } from "../tearing/index.js";
 import { positive } from "./schema-parts.js";
@@ -35,6 +37,23 @@ export const tearing = z
       .enum(PATHS)
       .default(TEARING_DEFAULTS.path)
       .describe("How a tear runs through the mesh; see docs/tearing.md."),
+    starts: z
+      .enum(STARTS)
+      .default(TEARING_DEFAULTS.starts)
+      .describe(
+        "Where new tears start: one at a time while no existing tear can continue, or anywhere.",
+      ),
+    heldZone: z
+      .int()
+      .min(0)
+      .max(MAX_HELD_ZONE)
+      .default(TEARING_DEFAULTS.heldZone)
+      .describe("Edges around pinned and grabbed particles within which the cloth is stronger."),
+    heldStrength: z
+      .number()
+      .min(1)
+      .default(TEARING_DEFAULTS.heldStrength)
+      .describe("Strength factor in that zone."),
     weakStrength: fraction
       .default(TEARING_DEFAULTS.weakStrength)
       .describe("Strength factor where a tear ends; path weak-point only."),

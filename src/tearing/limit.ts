@@ -1,4 +1,5 @@
 import type { Candidates } from "./candidates.js";
+import { isNearHeld } from "./held-zone.js";
 import { LIMITS, type TearingOptions } from "./options.js";
 import type { TearPose } from "./tear-pose.js";
 import { seamThreshold } from "./seam-direction.js";
@@ -57,7 +58,8 @@ export function thresholdUnderPull(
   axis: ArrayLike<number>,
   pose?: TearPose,
 ): number {
-  return thresholdAt(surface, options, vertex) * seamThreshold(surface, vertex, axis, pose);
+  const count = pose?.vertexCount;
+  return thresholdAt(surface, options, vertex, count) * seamThreshold(surface, vertex, axis, pose);
 }
 
 /** Strength of a vertex, as a factor of what the cloth bears; 1 if there are no strengths. */
@@ -66,8 +68,39 @@ export function strengthAt({ strengths }: TearableSurface, vertex: number): numb
   return values === undefined || values === null ? 1 : values[vertex]!;
 }
 
-/** The fraction of the limit at which a vertex fails, without seams: its own strength, reduced at a weak point. */
+/**
+ * The fraction of the limit at which a vertex fails, without seams: its own strength, reduced at a weak point, and
+ * increased near held vertices.
+ *
+ * @param vertexCount Number of vertices before the tears of this pass.
+ */
 export function thresholdAt(
+  surface: TearableSurface,
+  options: TearingOptions,
+  vertex: number,
+  vertexCount = surface.mesh.vertexCount,
+): number {
+  return (
+    plainThreshold(surface, options, vertex) * heldFactor(surface, options, vertex, vertexCount)
+  );
+}
+
+/**
+ * The factor by which the zone around held vertices makes a vertex stronger. Ends of tears are not stronger there: the
+ * peak of the load is at them anyway.
+ */
+function heldFactor(
+  surface: TearableSurface,
+  { heldZone, heldStrength }: TearingOptions,
+  vertex: number,
+  vertexCount: number,
+): number {
+  if (heldZone === 0 || heldStrength === 1 || surface.damage.isWeak(vertex)) return 1;
+  return isNearHeld(surface, vertex, heldZone, vertexCount) ? heldStrength : 1;
+}
+
+/** The same without the zone around held vertices: a lower bound that costs little. */
+export function plainThreshold(
   surface: TearableSurface,
   { path, weakStrength, onePointStrength }: TearingOptions,
   vertex: number,

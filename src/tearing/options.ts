@@ -10,6 +10,7 @@ import {
   optional,
   partial,
 } from "../math/check-options.js";
+import { MAX_HELD_ZONE } from "./held-zone.js";
 
 /**
  * What is compared with the tear limit, for `tearing.criterion`: the force along an edge, N; the length of an edge over
@@ -33,7 +34,7 @@ export const CRITERIA = ["tension", "stretch", "separation-tensor"] as const;
 export const ORDERS = ["severest", "seam-first", "random"] as const;
 /**
  * Where the cloth splits, for `tearing.path`: by the plane perpendicular to the pull, along mesh edges nearest to it, or
- * from weak points at the ends of tears. The default is "plane".
+ * from weak points at the ends of tears. The default is "slice".
  *
  * @example
  * import { generateGrid, PATHS, World } from "tatter";
@@ -51,6 +52,17 @@ export const PATHS = ["plane", "slice", "weak-point"] as const;
  * const worlds = RESOLUTIONS.map((resolve) => new World({ cloths: [{ mesh, tearing: { limit: 1.3, resolve } }] }));
  */
 export const RESOLUTIONS = ["step", "substep", "exact"] as const;
+
+/**
+ * Where new tears start, for `tearing.starts`: one at a time, while no existing tear can continue; or wherever the load
+ * is over the limit. The default is "single".
+ *
+ * @example
+ * import { generateGrid, STARTS, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [4, 4] });
+ * const worlds = STARTS.map((starts) => new World({ cloths: [{ mesh, tearing: { limit: 1.3, starts } }] }));
+ */
+export const STARTS = ["single", "any"] as const;
 
 /** Options of tearing. */
 export interface TearingOptions {
@@ -72,6 +84,19 @@ export interface TearingOptions {
    * (Önal).
    */
   path: (typeof PATHS)[number];
+  /**
+   * Where new tears start. `single`: ends of tears go first, and only if none of them is over its limit and can split,
+   * one new tear starts. `any`: wherever the load is over the limit.
+   */
+  starts: (typeof STARTS)[number];
+  /**
+   * The zone around pinned and grabbed particles in which the cloth is stronger, in edges from 0 (none) to 4: load
+   * peaks there because of the mesh, as at the jaws of a testing machine. Tears that come from elsewhere pass at one
+   * edge less.
+   */
+  heldZone: number;
+  /** Strength in that zone, as a factor of 1 or more. */
+  heldStrength: number;
   /** Strength at the end of a tear, as a factor, for the path `weak-point`; over 0, at most 1. */
   weakStrength: number;
   /** The same where a single vertex connects pieces. Absent: `weakStrength`. */
@@ -105,12 +130,15 @@ export interface TearingOptions {
  *
  * @example
  * import { TEARING_DEFAULTS } from "tatter";
- * console.log(TEARING_DEFAULTS.criterion, TEARING_DEFAULTS.path); // stretch, plane
+ * console.log(TEARING_DEFAULTS.criterion, TEARING_DEFAULTS.path); // stretch, slice
  */
 export const TEARING_DEFAULTS = {
   criterion: "stretch",
   order: "severest",
-  path: "plane",
+  path: "slice",
+  starts: "single",
+  heldZone: 2,
+  heldStrength: 3,
   weakStrength: 0.5,
   damage: 0,
   minEdgeRatio: 0.3,
@@ -135,6 +163,12 @@ const FIELDS = object(
     limit: optional(anything), // depends on the criterion, checked below
     order: oneOf(ORDERS),
     path: oneOf(PATHS),
+    starts: oneOf(STARTS),
+    heldZone: number(
+      `a whole number from 0 to ${MAX_HELD_ZONE}`,
+      (edges) => Number.isInteger(edges) && edges >= 0 && edges <= MAX_HELD_ZONE,
+    ),
+    heldStrength: number("a factor of 1 or more", (factor) => factor >= 1),
     weakStrength: fraction,
     onePointStrength: optional(fraction),
     weave: optional(number("a number from 0 to 1", (weave) => weave >= 0 && weave <= 1)),

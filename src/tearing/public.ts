@@ -11,6 +11,7 @@ export {
   ORDERS,
   PATHS,
   RESOLUTIONS,
+  STARTS,
   resolveTearing,
   TEARING_DEFAULTS,
   type TearingOptions,

@@ -1,7 +1,7 @@
 import { ensureCapacity } from "../math/grow.js";
 import { symmetricEigen } from "../math/symmetric-eigen.js";
 import type { Candidates } from "./candidates.js";
-import { thresholdAt } from "./limit.js";
+import { plainThreshold, thresholdAt } from "./limit.js";
 import type { TearingOptions } from "./options.js";
 import { seamThreshold } from "./seam-direction.js";
 import type { TearableSurface } from "./surface.js";
@@ -105,11 +105,11 @@ export class SeparationTensors {
   ): void {
     for (let vertex = 0; vertex < surface.mesh.vertexCount; vertex++) {
       this.read(vertex, tensor);
-      const threshold = thresholdAt(surface, options, vertex);
+      const plain = plainThreshold(surface, options, vertex);
       const seams = surface.seamStrengths;
-      const minThreshold =
-        seams?.isNear(vertex) === true ? threshold * seams.minStrength : threshold;
+      const minThreshold = seams?.isNear(vertex) === true ? plain * seams.minStrength : plain;
       if (isBelow(tensor, limit * minThreshold)) continue;
+      const threshold = thresholdAt(surface, options, vertex);
       const severity = severityOfTensor(surface, options, limit, vertex) / threshold;
       if (severity > 1) candidates.add(-1, vertex, severity, axis);
     }

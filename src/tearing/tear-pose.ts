@@ -20,6 +20,11 @@ export class TearPose {
     this.#count = vertexCount;
   }
 
+  /** Number of vertices before the pass: later ones are new. */
+  get vertexCount(): number {
+    return this.#count;
+  }
+
   /** One coordinate of a vertex, m. */
   at(vertex: number, k: number): number {
     return vertex < this.#count

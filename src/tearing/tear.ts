@@ -11,6 +11,7 @@ import {
 } from "../mesh/index.js";
 import type { Candidates } from "./candidates.js";
 import { seamLoads, strengthAt, thresholdAt, thresholdUnderPull } from "./limit.js";
+import { isNearHeld } from "./held-zone.js";
 import type { TearingOptions } from "./options.js";
 import { trianglesBelowPlane } from "./paths/plane.js";
 import { splitsAlongSeam, trianglesBesideSeam } from "./paths/seam.js";
@@ -20,6 +21,7 @@ import { TearPose } from "./tear-pose.js";
 import { weakestDirection } from "./seam-direction.js";
 import { sitesOf, type Site } from "./sites.js";
 import type { TearableSurface } from "./surface.js";
+import { isTip } from "./tips.js";
 
 /** One tear: the effect of one candidate. */
 export interface Tear {
@@ -120,24 +122,50 @@ class TearPass {
   }
 
   run(): TearResult {
-    const { count, sequence, severities } = this.#candidates;
+    const { count, sequence } = this.#candidates;
     const loads = seamLoads(this.#surface, this.#options, this.#candidates);
+    const isSingle = this.#options.starts === "single";
+    if (isSingle) for (let i = 0; i < count; i++) this.#tearCandidate(sequence[i]!, loads, true);
     for (let i = 0; i < count; i++) {
-      const candidate = sequence[i]!;
-      const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
-      const { vertex, other } = sites[0]!;
-      if (relaxed.has(vertex) || relaxed.has(other)) continue;
-      if (deferred.has(vertex) || deferred.has(other)) continue;
-      const severity = severities[candidate]!;
-      if (this.#options.path === "weak-point") {
-        this.#tearFromWeakPoints(sites, severity, loads?.[candidate]);
-        continue;
-      }
-      const load = loads?.[candidate] ?? severity;
-      const failing = loads === null ? sites : this.#failingOf(sites, load);
-      if (!this.#separateFans(failing, severity)) this.#tearVertex(failing, severity, load);
+      // All ends of tears may advance, but only one new tear starts, and none while an end advances.
+      if (isSingle && (this.#tears.length > 0 || this.#deferredCount > 0)) break;
+      this.#tearCandidate(sequence[i]!, loads, false);
     }
     return { tears: this.#tears, deferred: this.#deferredCount, relaxed: relaxed.toArray() };
+  }
+
+  /** @param onlyTips True: only the end of a tear may split. */
+  #tearCandidate(candidate: number, loads: Float64Array | null, onlyTips: boolean): void {
+    const sites = sitesOf(this.#candidates, candidate, this.#surface, this.#options, pose);
+    const { vertex, other } = sites[0]!;
+    if (relaxed.has(vertex) || relaxed.has(other)) return;
+    if (deferred.has(vertex) || deferred.has(other)) return;
+    const able = onlyTips ? sites.filter((site) => this.#isTip(site.vertex)) : sites;
+    if (able.length === 0) return;
+    const severity = this.#candidates.severities[candidate]!;
+    const known = loads?.[candidate] ?? this.#loadNearHeld(sites, severity);
+    if (this.#options.path === "weak-point") {
+      this.#tearFromWeakPoints(able, severity, known);
+      return;
+    }
+    const load = known ?? severity;
+    const failing = known === undefined ? able : this.#failingOf(able, load);
+    if (!this.#separateFans(failing, severity)) this.#tearVertex(failing, severity, load);
+  }
+
+  #isTip(vertex: number): boolean {
+    return isTip(this.#surface, vertex, this.#vertexCount);
+  }
+
+  /**
+   * The load as a fraction of the plain limit, where an end of an edge may be stronger than the other because it is
+   * near held vertices. Undefined if that is nowhere so.
+   */
+  #loadNearHeld(sites: readonly Site[], severity: number): number | undefined {
+    if (this.#options.heldZone === 0) return undefined;
+    let weakest = Infinity;
+    for (const { vertex } of sites) weakest = Math.min(weakest, this.#thresholdAt(vertex));
+    return severity * weakest;
   }
 
   /** The paths `plane` and `slice`: splits the first vertex that can split. */
@@ -145,17 +173,24 @@ class TearPass {
     for (const site of sites) {
       if (this.#isHeld(site.vertex)) continue;
       let side = this.#sideBesideSeam(site, load);
-      if (side === null && this.#isOver(site.vertex, load)) side = this.#sideBelow(site);
+      if (side === null && this.#isOver(site.vertex, load)) side = this.#sideBelow(site, load);
       if (side === null) continue;
       this.#splitSite(site, side, severity);
       return;
     }
   }
 
-  #sideBelow({ vertex, edge, axis }: Site): number[] | null {
-    return this.#options.path === "slice"
-      ? trianglesBesideSlice(this.#mesh, pose, vertex, edge, axis)
-      : trianglesBelowPlane(this.#mesh, pose, vertex, axis);
+  #sideBelow({ vertex, edge, axis }: Site, load: number): number[] | null {
+    if (this.#options.path !== "slice") return trianglesBelowPlane(this.#mesh, pose, vertex, axis);
+    const { heldZone, heldStrength } = this.#options;
+    const surface = this.#surface;
+    const keepsOff = heldZone > 0 && (this.#isTip(vertex) || load <= heldStrength);
+    // Of two edges at the same angle, the one to the weaker end opens.
+    const weakness = (end: number): number =>
+      keepsOff && isNearHeld(surface, end, heldZone - 1, this.#vertexCount)
+        ? 0
+        : 1 / this.#strengthAt(end);
+    return trianglesBesideSlice(this.#mesh, pose, vertex, edge, axis, weakness);
   }
 
   /**
@@ -337,8 +372,15 @@ class TearPass {
     return this.#surface.seamStrengths === undefined || load > this.#thresholdAt(vertex);
   }
 
+  /** Strength of a vertex; that of its origin if it is new. */
+  #strengthAt(vertex: number): number {
+    let known = vertex;
+    while (known >= this.#vertexCount) known = this.#mesh.vertexOrigins[2 * known]!;
+    return strengthAt(this.#surface, known);
+  }
+
   #thresholdAt(vertex: number): number {
-    return thresholdAt(this.#surface, this.#options, vertex);
+    return thresholdAt(this.#surface, this.#options, vertex, this.#vertexCount);
   }
 
   #split(vertex: number, triangles: readonly number[]): VertexSplit {

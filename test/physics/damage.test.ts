@@ -25,7 +25,14 @@ function ripsWith(mesh: MeshData, seed: number, damage: number): number {
     ],
   }));
   const strengthMap = { noise: { amount: 0.4, size: 0.06 } };
-  const tearing = { limit: 1.3, maxTearsPerStep: 2, damage };
+  const tearing = {
+    limit: 1.3,
+    maxTearsPerStep: 2,
+    path: "plane",
+    starts: "any",
+    heldZone: 0,
+    damage,
+  } as const;
   const world = new World({
     gravity: [0, 0, 0],
     cloths: [{ mesh, material: SOFT, pins, strengthMap, tearing }],

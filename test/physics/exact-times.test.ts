@@ -193,7 +193,7 @@ describe("tears at exact times", () => {
             model: "membrane",
             material: { density: 0.1, stiffness: 1000, poisson: 0, bendStiffness: 0, damping: 1 },
             pins: sides(0, speed),
-            tearing: { limit, resolve },
+            tearing: { limit, resolve, heldZone: 0 },
           },
         ],
         gravity: [0, 0, 0],

@@ -156,6 +156,9 @@ describe.each(VARIANTS)("$criterion, $order, $path", (variant) => {
           const options: TearingOptions = {
             ...variant,
             limit: LIMITS[variant.criterion],
+            starts: seed % 6 === 1 ? "single" : "any",
+            heldZone: seed % 5 === 1 ? 2 : 0,
+            heldStrength: 3,
             weakStrength: 0.5,
             weave: seed % 3 === 0 ? 1 : 0,
             damage: seed % 4 === 0 ? 0.5 : 0,

@@ -16,7 +16,7 @@ const options = (): WorldOptions => ({
           ],
         },
       ],
-      tearing: { limit: 1.15, path: "weak-point", resolve: "substep" },
+      tearing: { limit: 1.15, path: "weak-point", starts: "any", heldZone: 0, resolve: "substep" },
     },
   ],
   solver: { type: "xpbd", substeps: 6 },

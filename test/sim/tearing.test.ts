@@ -9,7 +9,7 @@ import {
 } from "../../src/sim/index.js";
 import type { TearingOptions } from "../../src/tearing/index.js";
 import { twoSheetMesh, twoTriangleMesh } from "../tearing/onal.js";
-import { distanceOf } from "../tearing/surfaces.js";
+import { CLASSIC, distanceOf } from "../tearing/surfaces.js";
 
 /** Such a short step that nothing moves: the cloth is measured and torn in its initial pose. */
 const INSTANT = 1e-7;
@@ -34,7 +34,7 @@ function lay(
   const world = new World({
     gravity: [0, 0, 0],
     wind: { drag: 0 },
-    cloths: [{ mesh, tearing, imperfection: 0, ...change }],
+    cloths: [{ mesh, tearing: { ...CLASSIC, ...tearing }, imperfection: 0, ...change }],
     solver,
     seed,
   });
@@ -98,7 +98,7 @@ describe("the order of tears in a world", () => {
     for (let seed = 1; seed <= 8; seed++) {
       const cloth = {
         mesh: GRID,
-        tearing: { limit: 1.3, order: "random" },
+        tearing: { ...CLASSIC, limit: 1.3, order: "random" },
         imperfection: 0,
       } as const;
       const world = new World({ gravity: [0, 0, 0], cloths: [cloth, cloth], seed });

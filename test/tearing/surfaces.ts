@@ -71,13 +71,16 @@ export function loadedVertex(vertex: number, axis: number[], severity = 2): Cand
   return candidates;
 }
 
+/** Options under which every candidate tears. Tests of `starts` and of the zone around held vertices set their own. */
+export const CLASSIC = { path: "plane", starts: "any", heldZone: 0 } as const;
+
 /** Orders and tears, and updates the surface so that it can be torn again. */
 export function tearNow(
   surface: TearableSurface,
   options: Partial<TearingOptions>,
   candidates: Candidates,
 ): TearResult {
-  const resolved = resolveTearing(options);
+  const resolved = resolveTearing({ ...CLASSIC, ...options });
   order(candidates, resolved.order, surface, new Random(1));
   return tear(surface, resolved, candidates);
 }
@@ -88,7 +91,7 @@ export function measureAndTear(
   options: Partial<TearingOptions>,
 ): TearResult {
   const candidates = new Candidates();
-  measure(surface, resolveTearing(options), candidates);
+  measure(surface, resolveTearing({ ...CLASSIC, ...options }), candidates);
   return tearNow(surface, options, candidates);
 }
 

@@ -1,4 +1,4 @@
-import { CRITERIA, ORDERS, PATHS, RESOLUTIONS } from "tatter";
+import { CRITERIA, ORDERS, PATHS, RESOLUTIONS, STARTS } from "tatter";
 import type { BindingApi, BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import { LIMIT_LABELS } from "./limit-labels.js";
@@ -56,12 +56,32 @@ export function addTearing(
     ...(hasOwnLimit(settings)
       ? [rows.number(folder, LIMIT_FIELDS[criterion], LIMIT_LABELS[criterion], changed)]
       : []),
+    ...addStarts(rows, folder, changed),
     addOrder(rows, folder, changed),
     ...(settings.path === "weak-point" ? addWeakPoints(rows, folder, changed) : []),
     addWeave(rows, folder, settings, changed),
     ...addDamage(rows, folder, settings, changed),
     addMaxTears(rows, folder, changed),
     addResolve(rows, folder, changed),
+  ];
+}
+
+function addStarts(rows: Rows, folder: FolderApi, changed: () => void): BladeApi[] {
+  const starts = {
+    label: "New tears",
+    title:
+      "single: one at a time, while no other tear can continue. any: wherever it is over the limit.",
+    options: listOf(STARTS),
+  };
+  const zone = {
+    label: "Clamp zone, edges",
+    title:
+      "Around pinned and grabbed particles the cloth is three times as strong up to here. 0: off.",
+    options: listOf([0, 1, 2, 3, 4]),
+  };
+  return [
+    rows.choice(folder, "starts", starts, changed),
+    rows.choice(folder, "heldZone", zone, changed),
   ];
 }
 

@@ -20,6 +20,9 @@ export interface TearingSettings {
   tearTension: number;
   /** Strain, for the criterion separation-tensor. */
   tearStrain: number;
+  starts: TearingOptions["starts"];
+  /** Edges around held particles. */
+  heldZone: number;
   order: TearingOptions["order"];
   path: TearingOptions["path"];
   weakStrength: number;
@@ -52,6 +55,8 @@ export function tearingSettingsOf(tearing: SceneTearing, breakingStrain: number)
     tearStretch: (criterion === "stretch" && limit) || 1 + breakingStrain,
     tearTension: (criterion === "tension" && limit) || DEFAULT_TENSION,
     tearStrain: (criterion === "separation-tensor" && limit) || breakingStrain,
+    starts: options.starts,
+    heldZone: options.heldZone,
     order: options.order,
     path: options.path,
     weakStrength: options.weakStrength,
@@ -73,12 +78,14 @@ export function tearingOf(
   own: SceneTearing,
 ): Partial<TearingOptions> | null {
   const { criterion, order, path, weakStrength, onePointStrength } = settings;
-  const { tearWeave, damage, damageRadius, maxTearsPerStep, resolve } = settings;
+  const { starts, heldZone, tearWeave, damage, damageRadius, maxTearsPerStep, resolve } = settings;
   if (criterion === OFF) return null;
   return {
     ...own,
     criterion,
     limit: hasOwnLimit(settings) ? settings[LIMIT_FIELDS[criterion]] : undefined,
+    starts,
+    heldZone,
     order,
     path,
     weakStrength,

@@ -1,8 +1,6 @@
 import type { Grab, Vec3Tuple, World } from "tatter";
 import { ColliderDrags } from "./collider-drags.js";
-
-/** Maximum force of a grab, N. */
-const MAX_FORCE = 400;
+import { gripOn } from "./grip.js";
 
 /** Grabs of the pointers, by id. They pull the cloth or drag colliders. */
 export class Grabs {
@@ -11,9 +9,9 @@ export class Grabs {
 
   grab(world: World, id: number, point: Vec3Tuple): void {
     this.release(id); // the end of the earlier grab was missed
-    // xpbd is softer than the material, so the default force tears it. Cotton with its true stiffness needs more.
-    const maxForce = world.solver.type === "xpbd" ? undefined : MAX_FORCE;
-    const grab = world.grab({ point, maxForce });
+    // xpbd is softer than the material, so the default force tears it.
+    const grip = world.solver.type === "xpbd" ? {} : gripOn(world.cloths);
+    const grab = world.grab({ point, ...grip });
     if (grab !== null) this.#grabs.set(id, grab);
   }
 

@@ -25,6 +25,9 @@ import { TearSurface, type TearSurfaceParts } from "./tear-surface.js";
 
 const tearingState = nullOr(checkedBy(resolveTearing));
 
+/** What states of version 0.2 or before do not name: cloth tore in this way. */
+export const OLD_TEARING = { starts: "any", heldZone: 0 } as const;
+
 /** Index of the random stream for tears, among those derived from the seed of a cloth. */
 const TEAR_STREAM = 7919;
 
@@ -169,7 +172,10 @@ export class Tears {
       ),
       valueStore(
         "tearing",
-        { get: () => this.options, set: (options) => (this.options = options) },
+        {
+          get: () => this.options,
+          set: (options) => (this.options = options && { ...OLD_TEARING, ...options }),
+        },
         (value, field) => {
           tearingState(value, field);
           if (value !== null)

@@ -1,4 +1,4 @@
-import { measureAgain, order, severityAt } from "../../tearing/index.js";
+import { keepTips, measureAgain, order, severityAt } from "../../tearing/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import { outsideKernels } from "./kernel-scope.js";
 import { addParts } from "./pins.js";
@@ -113,6 +113,7 @@ function collectCandidates(cloth: WorldCloth): void {
   const { maxTearsPerStep } = tears.options!;
   tears.measure(solver.isTrusted);
   if (candidates.count > 0) removeHeld(cloth);
+  if (tears.options!.starts === "single") keepTips(tears.surface, candidates);
   if (torn.tears.length < maxTearsPerStep) return;
   torn.deferred += candidates.count;
   candidates.clear();

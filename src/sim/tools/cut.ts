@@ -128,7 +128,8 @@ function cutMesh(cloth: CuttableCloth, cut: Tuples<CutTarget>): CutReport {
 export function tearAt(cloth: CuttableCloth, { path, ...where }: Tuples<TearTarget>): Tear | null {
   const { tears } = cloth;
   const own = tears.options ?? resolveTearing({});
-  const options = path === undefined ? own : resolveTearing({ ...own, path });
+  // The caller chooses the place, so nothing is stronger near held particles.
+  const options = resolveTearing({ ...own, path: path ?? own.path, starts: "any", heldZone: 0 });
   const torn = tearMesh(tears.surface, options, where);
   if (torn !== null) tears.commit([torn], options);
   return torn;

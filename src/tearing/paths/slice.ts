@@ -27,6 +27,7 @@ const NO_LINE = 1e-6;
  * edges. If the cloth is folded in two, or the axis is perpendicular to it, there is no slice line.
  *
  * @param tense The edge under tension: the fan that contains it splits.
+ * @param weakness How easily the slice leads to a vertex: its cosine counts this many times. 0: it does not lead there.
  * @returns null if the slice runs along the border and would separate nothing.
  */
 export function trianglesBesideSlice(
@@ -35,6 +36,7 @@ export function trianglesBesideSlice(
   vertex: number,
   tense: number,
   axis: Float64Array,
+  weakness?: (vertex: number) => number,
 ): number[] | null {
   const fan = fanAt(mesh, vertex, tense);
   if (fan === null || !sliceLine(mesh, pose, vertex, fan, axis)) {
@@ -46,8 +48,10 @@ export function trianglesBesideSlice(
   let maxCosine = -Infinity;
   let minCosine = Infinity;
   for (let i = 0; i < fan.edges.length; i++) {
-    if (!pose.direction(vertex, mesh.otherEnd(fan.edges[i]!, vertex), direction)) continue;
-    const cosine = dot(direction, sliceDirection);
+    const end = mesh.otherEnd(fan.edges[i]!, vertex);
+    const factor = weakness === undefined ? 1 : weakness(end);
+    if (factor === 0 || !pose.direction(vertex, end, direction)) continue;
+    const cosine = factor * dot(direction, sliceDirection);
     if (cosine > maxCosine) {
       maxCosine = cosine;
       forward = i;

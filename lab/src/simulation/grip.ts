@@ -1,0 +1,29 @@
+import type { WorldCloth } from "tatter";
+
+/** A hand pulls with at most this force, N … */
+const HAND_FORCE = 400;
+/** … or with this many times what a strip of cloth as wide as the grip bears: the rip runs around the grip. */
+const STRENGTHS = 3;
+/** The most that any cloth is pulled with, N. */
+const MAX_FORCE = 6000;
+/** Width of a grip, m: twice the default radius of a grab. */
+const WIDTH = 0.14;
+/** Lag of the hand at which it pulls with its full force, m. */
+const REACH = 0.2;
+
+/**
+ * Force and stiffness of a grip that can tear the cloth. A real hand tears denim or paper by turning the tear into its
+ * grip; a grab only pulls, so it needs the force of a strip test.
+ */
+export function gripOn(cloths: readonly Pick<WorldCloth, "material">[]): {
+  maxForce: number;
+  stiffness: number;
+} {
+  let maxForce = HAND_FORCE;
+  for (const { material } of cloths) {
+    const strength = material.breakingStrain * material.stiffness;
+    maxForce = Math.max(maxForce, STRENGTHS * strength * WIDTH);
+  }
+  maxForce = Math.min(maxForce, MAX_FORCE);
+  return { maxForce, stiffness: maxForce / REACH };
+}
