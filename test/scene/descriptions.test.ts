@@ -68,7 +68,7 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     isSlow: true,
     run: async (name) => {
       const widths: number[] = [];
-      const { world, tears } = await play(name, 2, (world, tears) => {
+      const { world, tears } = await play(name, 2.3, (world, tears) => {
         if (tears.length === 0) widths.push(extent(world, 0));
       });
       expect(widths.at(-1)! < 0.5 * widths[0]!).toBe(CLAIMS[name]!.narrows);
@@ -197,30 +197,28 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
   "irregular-pull": {
     tears: true,
     firstTear: "clamp",
-    run: async (name) => {
-      const { world } = await play(name, 1.6);
-      expect(onFloor(world)).toBeGreaterThan(0.8);
-    },
+    run: runsAcross,
     isSlow: true,
   },
   "lateral-pull": {
     tears: true,
     firstTear: "clamp",
+    isSlow: true,
     run: async (name) => {
-      const { tears, scene } = await play(name, 0.4);
-      expect(tears.some(({ u }) => u < 0.1) && tears.some(({ u }) => u > 0.9)).toBe(true);
-      // Early: the sheet of 1 m as a whole is stretched by less than a third of what it bears.
-      expect(tears[0]!.extent - 1).toBeLessThan((scene.cloths[0]!.tearing!.limit! - 1) / 3);
+      await runsAcross(name);
+      const { tears } = await play(name, 0.7);
+      expect(tears[0]!.extent - 1).toBeCloseTo(0.2, 1); // m, of 1 m
     },
   },
   "membrane-pull": {
     tears: true,
-    firstTear: "center",
-    narrows: false,
-    numbers: { "20 substeps": substeps },
+    firstTear: "clamp",
+    narrows: true,
+    numbers: { "ratio is 0.4": ({ cloths }) => cloths[0]!.material.poisson! },
+    isSlow: true,
     run: async (name) => {
       const widths = await widthsUntilFirstTear(name);
-      expect(Math.min(...widths) < 0.97 * widths[0]!).toBe(CLAIMS[name]!.narrows);
+      expect(widths.at(-1)! / widths[0]!).toBeCloseTo(4 / 5, 1);
     },
   },
   "notched-pull": {
@@ -301,16 +299,16 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     tears: false,
     numbers: {
       "two clamped sides": pinCount,
-      "sags by 0.36 m": "run",
-      "instead of 0.24 m": "run",
+      "sags by 0.35 m": "run",
+      "instead of 0.23 m": "run",
     },
     isSlow: true,
     checkedBy: PLASTICITY,
     run: async (name) => {
       const sags: number[] = [];
       await play(name, 6.5, (world) => void sags.push(extent(world, 1)));
-      expect(sags[60]).toBeCloseTo(0.24, 2); // at 2 s, before the pull
-      expect(sags.at(-1)).toBeCloseTo(0.36, 2);
+      expect(sags[60]).toBeCloseTo(0.23, 2); // at 2 s, before the pull
+      expect(sags.at(-1)).toBeCloseTo(0.35, 2);
     },
   },
   regrip: {
@@ -318,26 +316,27 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     numbers: { "two sides": pinCount },
     run: async (name) => {
       const { world, tears } = await play(name, 2.5);
-      expect(world.cloths[0]!.pieces.count).toBe(1);
-      // The side that is not let go is on the left.
-      expect(tears.filter(({ u }) => u < 0.4).length).toBeGreaterThan(0.8 * tears.length);
+      expect(new Set(piecesOfPins(world)).size).toBe(2);
+      // The side that is let go is on the right.
+      expect(Math.min(...tears.map(({ u }) => u))).toBeGreaterThan(0.8);
     },
   },
   "rubber-pull": {
     tears: true,
-    narrows: false,
-    numbers: { "three times its length": "run", "20 substeps": substeps },
+    narrows: true,
+    numbers: { "five times its length": "run", "almost half": "run" },
+    isSlow: true,
     run: async (name) => {
       const widths = await widthsUntilFirstTear(name);
-      expect(Math.min(...widths) < 0.97 * widths[0]!).toBe(CLAIMS[name]!.narrows);
+      expect(widths.at(-1)! / widths[0]!).toBeCloseTo(0.54, 1);
       let length = 0;
-      const { world } = await play(name, 1.2, (world) => {
+      const { world } = await play(name, 2, (world) => {
         const [left, right] = piecesOfPins(world);
         if (left === right) length = pinDistance(world);
       });
       expect(new Set(piecesOfPins(world)).size).toBe(2);
-      expect(length / 0.4).toBeGreaterThan(2.6);
-      expect(length / 0.4).toBeLessThan(3);
+      expect(length / 0.4).toBeGreaterThan(5);
+      expect(length / 0.4).toBeLessThan(6);
     },
   },
   "shear-pull-rk4": {
@@ -445,8 +444,9 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     isSlow: true,
     run: async (name) => {
       const { world, tears } = await play(name, 3.5);
-      expect(tears.filter(({ time }) => time === tears[0]!.time).length).toBeGreaterThan(10);
-      expect(onFloor(world)).toBeGreaterThan(0.5);
+      expect(world.cloths[0]!.pieces.count).toBe(2);
+      for (const { v } of tears) expect(v).toBeCloseTo(0.53, 1);
+      expect(onFloor(world)).toBeGreaterThan(0.4);
     },
   },
   "turning-ball": {
@@ -456,7 +456,7 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
       "by 90°": (scene) => ballAngles(scene)[2]! - ballAngles(scene)[3]!,
     },
     run: async (name) => {
-      // Folds are chaotic: in one run the hem may lag by 3 degrees, in another by 30.
+      // Folds are chaotic: in one run the hem may lag by 3 degrees, in another by 30. On average it does by 7.
       const runs = [];
       for (const seed of [1, 2, 3]) runs.push(await turnsOfCloth(name, `seed=${seed}`));
       const lags = runs.map(({ top, hem }) => top - hem);
@@ -465,7 +465,7 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
         expect(hem).toBeGreaterThan(110);
         expect(hem).toBeLessThan(top);
       }
-      expect(lags.reduce((sum, lag) => sum + lag) / runs.length).toBeGreaterThan(10);
+      expect(lags.reduce((sum, lag) => sum + lag) / runs.length).toBeGreaterThan(5);
     },
   },
   "two-corners": {
@@ -476,7 +476,7 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
       "1.5 N": ({ cloths }) => cloths[0]!.tearing!.limit!,
     },
     run: async (name) => {
-      const { world, scene } = await play(name, 1.5);
+      const { world, scene } = await play(name, 4);
       expect(scene.cloths[0]!.tearing!.criterion).toBe("tension");
       expect(world.cloths[0]!.pieces.count).toBe(3);
       expect(onFloor(world)).toBeGreaterThan(0.9);
@@ -522,17 +522,17 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
   },
   whirl: {
     tears: false,
-    numbers: { "2 s": "run" },
     run: async (name) => {
       const distances: number[] = [];
       await play(name, 3, ({ cloths }) => {
         const { positions } = cloths[0]!;
         distances.push(Math.hypot(positions[3 * 7]!, positions[3 * 7 + 2]!)); // center of the hem
       });
-      const before = Math.max(...distances.slice(0, 45)); // until 1.5 s
-      const after = Math.min(...distances.slice(66)); // from 2.2 s on
-      expect(after).toBeGreaterThan(0.4); // m
-      expect(before).toBeLessThan(0.8 * after);
+      expect(Math.max(...distances.slice(0, 20))).toBeLessThan(0.1); // m, until 0.67 s
+      const halves = [distances.slice(30, 60), distances.slice(60)]; // 1 to 2 s, 2 to 3 s
+      const [before, after] = halves.map((some) => some.reduce((sum, x) => sum + x) / some.length);
+      expect(before).toBeGreaterThan(0.2);
+      expect(after).toBeGreaterThan(1.5 * before!);
     },
   },
   worn: {
@@ -544,8 +544,8 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     run: async (name) => {
       const { world, tears, scene } = await play(name, 4);
       expect(scene.cloths[0]!.tearing!.damage).toBeGreaterThan(0);
-      expect(world.cloths[0]!.pieces.count).toBeGreaterThan(10);
-      const other = await play(name, 0.5, undefined, ["seed=2"]);
+      expect(world.cloths[0]!.pieces.count).toBeGreaterThan(5);
+      const other = await play(name, 1, undefined, ["seed=2"]);
       const [a, b] = [tears[0]!, other.tears[0]!];
       expect(Math.hypot(a.u - b.u, a.v - b.v)).toBeGreaterThan(0.1);
     },
@@ -830,11 +830,22 @@ async function play(
   return { scene, world, tears };
 }
 
+/** The sheet rips in one line beside a clamp, from border to border. */
+async function runsAcross(name: string): Promise<void> {
+  const { world, tears } = await play(name, 1.6);
+  expect(new Set(piecesOfPins(world)).size).toBe(2);
+  const sides = tears.map(({ u }) => u);
+  expect(Math.max(...sides) - Math.min(...sides)).toBeLessThan(0.25);
+  const heights = tears.map(({ v }) => v);
+  expect(Math.min(...heights)).toBeLessThan(0.05);
+  expect(Math.max(...heights)).toBeGreaterThan(0.95);
+}
+
 /** True if a point of texture space is at a place of a square sheet that is pulled along u. */
 function isAt(place: Place, u: number, v: number): boolean {
   return {
     center: Math.abs(u - 0.5) < 0.1,
-    clamp: u < 0.1 || u > 0.9,
+    clamp: u < 0.12 || u > 0.88,
     corner: isCorner(u, v),
     inside: Math.min(u, v) > 0.1 && Math.max(u, v) < 0.9,
     notch: Math.hypot(u - 0.5, v - 0.25) < 0.02,
