@@ -743,10 +743,6 @@ function windSpeed({ wind }: Scene): number {
   return Math.hypot(...wind.velocity);
 }
 
-function substeps({ solver }: Scene): number {
-  return Number(solver.substeps);
-}
-
 /** m/s, between the keyframes of a pin. */
 function pinSpeeds({ cloths }: Scene, pin: number): number[] {
   const motion = cloths[0]!.pins[pin]!.motion!;
