@@ -184,7 +184,7 @@ class GoldenRun {
 
 /** A grab that pulls for 60 steps and is released; one step per call. */
 function tearByGrab(world: World): () => void {
-  const grab = world.grab({ point: [0.1, 0.8, 0] })!;
+  const grab = world.grab({ point: [0.1, 0.8, 0], maxForce: 800, stiffness: 4000 })!;
   let i = 0;
   return () => {
     i++;
