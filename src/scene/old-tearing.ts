@@ -13,5 +13,8 @@ function withOldStarts(cloth: unknown): unknown {
   if (anObject(cloth) !== null) return cloth;
   const { tearing } = cloth as { tearing?: unknown };
   if (tearing === undefined || anObject(tearing) !== null) return cloth;
-  return { ...(cloth as object), tearing: { ...OLD_TEARING, path: "plane", ...(tearing as object) } };
+  return {
+    ...(cloth as object),
+    tearing: { ...OLD_TEARING, path: "plane", ...(tearing as object) },
+  };
 }

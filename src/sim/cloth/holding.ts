@@ -88,11 +88,13 @@ export class Holding implements Store, PinContext, GrabContext {
 
   /** True if a particle is pinned or grabbed. */
   isHeld(particle: number): boolean {
-    return (
-      this.anchors.pins[particle] !== 0 ||
-      this.cloth.particles.pinned[particle] === 1 ||
-      this.attachments.some(({ particles }) => particles.includes(particle))
-    );
+    if (this.anchors.pins[particle] !== 0 || this.cloth.particles.pinned[particle] === 1)
+      return true;
+    // A loop, because tears ask for all vertices around them, and a closure would be allocated for each.
+    for (let i = 0; i < this.attachments.length; i++) {
+      if (this.attachments[i]!.particles.includes(particle)) return true;
+    }
+    return false;
   }
 
   /**
