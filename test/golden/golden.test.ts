@@ -53,7 +53,8 @@ describe("golden hashes, with no penetration of colliders in any frame (Node)", 
   });
 });
 
-// The reference kernels never change: these are the hashes of version 0.1 and 0.2.
+// The reference kernels never change: scenes of version 0.2 with its presets and rules still have their hashes of then. The
+// hashes here are those of the scenes as they are now; where a scene leaves the solver to the library, of `xpbd`.
 describe("golden hashes of the reference kernels (Node)", () => {
   const written: Readonly<Record<string, Golden>> = referenceHashes;
 
