@@ -100,8 +100,13 @@ export class SubstepHistory {
     const { flags } = this;
     const ratio = this.#length === 0 ? 0 : h / this.#length;
     this.isActive = ratio >= MIN_RATIO && ratio <= MAX_RATIO;
-    this.weight = this.isActive ? (ratio * ratio) / (1 + 2 * ratio) : 0;
-    this.interval = this.isActive ? (h * (1 + ratio)) / (1 + 2 * ratio) : h;
+    // Not `isActive ? … : h`, which allocates.
+    this.weight = 0;
+    this.interval = h;
+    if (this.isActive) {
+      this.weight = (ratio * ratio) / (1 + 2 * ratio);
+      this.interval = (h * (1 + ratio)) / (1 + 2 * ratio);
+    }
     for (let p = 0; p < count; p++) {
       const isFree = inverseMasses[p] !== 0 && constrained[p] === 0;
       let isSmooth = this.isActive && isFree && this.#wasFree[p] === 1;

@@ -182,11 +182,19 @@ export class MultigridSolver implements ClothSolver, Attempt {
       floats[t + 3] = perMass === 0 ? 0 : masses[p]! * perSquare;
     }
     if (history !== null && history.isActive) this.#extrapolate(history);
-    doubles[PER_STEP] = 1 / (history === null ? duration : history.interval);
-    doubles[WEIGHT] = history === null ? 0 : history.weight;
-    // The trapezoid rule for BDF2: multipliers of the end alone have an error of first order.
-    doubles[OLD_SHARE] = history === null ? 0 : duration / 2;
-    doubles[NEW_SHARE] = history === null ? duration : duration / 2;
+    // Not `history === null ? …`, which allocates.
+    if (history === null) {
+      doubles[PER_STEP] = 1 / duration;
+      doubles[WEIGHT] = 0;
+      doubles[OLD_SHARE] = 0;
+      doubles[NEW_SHARE] = duration;
+    } else {
+      doubles[PER_STEP] = 1 / history.interval;
+      doubles[WEIGHT] = history.weight;
+      // The trapezoid rule for BDF2: multipliers of the end alone have an error of first order.
+      doubles[OLD_SHARE] = duration / 2;
+      doubles[NEW_SHARE] = duration / 2;
+    }
   }
 
   /** Writes the targets of particles that take the substep with BDF2, and x₋. */

@@ -1,24 +1,29 @@
 import { ensureCapacity } from "../../../math/grow.js";
 import type { Attachments, Cloth } from "../../../cloth/index.js";
 
-/** Numbers of a piece: m, m x, the missing momentum, m r² as xx yy zz yz xz xy about the origin, the missing torque. */
+/** Numbers of a piece: m, m x, the missing momentum, m r² as xx yy zz yz xz xy about the origin, the missing spin. */
 const STRIDE = 16;
 const CENTER = 1;
 const MOMENTUM = 4;
 const INERTIA = 7;
-const TORQUE = 13;
-/** Larger rotations in a substep would stretch a piece. They occur only if it has not converged. */
+const SPIN = 13;
+/** Numbers of a piece at the start of a substep: the momentum and the spin that it should have at the end. */
+const TARGET_STRIDE = 6;
+/** Larger rotations in a substep would stretch a piece. They occur only if it has not converged, or whirls. */
 const MAX_ANGLE = 0.02;
 
 /**
  * The rigid part of the motion of pieces that nothing holds. Forces between particles have no sum and no torque, so that
- * a substep changes momentum and angular momentum by those of the external forces f alone:
+ * a substep changes the momentum and the spin (the angular momentum about the center c) by the external forces f alone:
  *
- *     Σ m v = Σ (m v₀ + h f)        Σ x × m v = Σ x × (m v₀ + h f)
+ *     Σ m v = Σ (m v₀ + h f)        Σ (x − c) × m v = Σ (x₀ − c₀) × (m v₀ + h f)
  *
  * Conjugate gradients that stop early do not keep that, nor does BDF2 next to particles that take the substep with
- * backward Euler: falling cloth was up to 5 % slower or faster than gravity in single steps. Moving and rotating a piece
- * does not stretch it, so what is missing can be added afterwards.
+ * backward Euler: falling cloth was up to 5 % slower or faster than gravity in single steps. Backward Euler also brakes
+ * whatever spins. Moving and rotating a piece does not stretch it, so what is missing can be added afterwards.
+ *
+ * About the origin instead of the center, gravity would make a piece spin that moves sideways, by an error of second
+ * order in each substep.
  */
 export class RigidMotion {
   readonly #cloth: Cloth;
@@ -29,10 +34,9 @@ export class RigidMotion {
   /** True if any piece is free. */
   #isNeeded = false;
   #sums = new Float64Array(0);
+  #targets = new Float64Array(0);
   /** 1: some particle of the piece is pinned, grabbed, or on an axis or plane. */
   #held = new Uint8Array(0);
-  /** m v₀ + h f of each particle. */
-  #momenta = new Float64Array(0);
 
   constructor(cloth: Cloth) {
     this.#cloth = cloth;
@@ -54,6 +58,7 @@ export class RigidMotion {
     }
     this.#count = indices.size - 1;
     this.#sums = ensureCapacity(this.#sums, STRIDE * this.#count);
+    this.#targets = ensureCapacity(this.#targets, TARGET_STRIDE * this.#count);
     this.#held = ensureCapacity(this.#held, this.#count);
     this.#isStale = false;
   }
@@ -63,24 +68,27 @@ export class RigidMotion {
     if (this.#isStale) this.#label();
     this.#findFree(grabs);
     if (!this.#isNeeded) return;
-    const { masses, velocities, forces, count } = this.#cloth.particles;
-    this.#momenta = ensureCapacity(this.#momenta, 3 * count);
-    for (let p = 0; p < count; p++) {
-      const m = masses[p]!;
-      for (let i = 3 * p; i < 3 * p + 3; i++) {
-        this.#momenta[i] = m * velocities[i]! + duration * forces[i]!;
-      }
+    this.#addUp(duration);
+    for (let piece = 0; piece < this.#count; piece++) {
+      if (this.#held[piece] === 0) this.#setTarget(STRIDE * piece, TARGET_STRIDE * piece);
     }
   }
 
-  /** Ends the substep: corrects velocities and positions of all free pieces. */
+  /** Ends the substep: corrects positions and velocities of all free pieces. */
   end(duration: number): void {
     if (!this.#isNeeded) return;
-    this.#addUp();
+    const { positions, velocities } = this.#cloth.particles;
+    this.#correct(positions, duration, duration);
+    this.#correct(velocities, 1, duration); // from the new positions, on which the spin depends
+  }
+
+  /** Adds `time` times the velocities that are missing to some vectors. */
+  #correct(vectors: Float64Array, time: number, duration: number): void {
+    this.#addUp(0);
     for (let piece = 0; piece < this.#count; piece++) {
-      if (this.#held[piece] === 0) this.#solve(STRIDE * piece, duration);
+      if (this.#held[piece] === 0) this.#solve(STRIDE * piece, TARGET_STRIDE * piece, duration);
     }
-    this.#move(duration);
+    this.#move(vectors, time);
   }
 
   #findFree(grabs: readonly Attachments[]): void {
@@ -103,10 +111,10 @@ export class RigidMotion {
     this.#isNeeded = holding < this.#count;
   }
 
-  #addUp(): void {
-    const { masses, positions, velocities, count } = this.#cloth.particles;
+  /** Adds up the free pieces, with the momentum that external forces add during a time, s. */
+  #addUp(duration: number): void {
+    const { masses, positions, velocities, forces, count } = this.#cloth.particles;
     const sums = this.#sums;
-    const momenta = this.#momenta;
     sums.fill(0);
     for (let p = 0; p < count; p++) {
       const piece = this.#pieces[p]!;
@@ -116,9 +124,9 @@ export class RigidMotion {
       const x = positions[i]!;
       const y = positions[i + 1]!;
       const z = positions[i + 2]!;
-      const px = momenta[i]! - m * velocities[i]!;
-      const py = momenta[i + 1]! - m * velocities[i + 1]!;
-      const pz = momenta[i + 2]! - m * velocities[i + 2]!;
+      const px = m * velocities[i]! + duration * forces[i]!;
+      const py = m * velocities[i + 1]! + duration * forces[i + 1]!;
+      const pz = m * velocities[i + 2]! + duration * forces[i + 2]!;
       const s = STRIDE * piece;
       sums[s]! += m;
       sums[s + CENTER]! += m * x;
@@ -133,20 +141,48 @@ export class RigidMotion {
       sums[s + INERTIA + 3]! -= m * y * z;
       sums[s + INERTIA + 4]! -= m * x * z;
       sums[s + INERTIA + 5]! -= m * x * y;
-      sums[s + TORQUE]! += y * pz - z * py;
-      sums[s + TORQUE + 1]! += z * px - x * pz;
-      sums[s + TORQUE + 2]! += x * py - y * px;
+      sums[s + SPIN]! += y * pz - z * py;
+      sums[s + SPIN + 1]! += z * px - x * pz;
+      sums[s + SPIN + 2]! += x * py - y * px;
+    }
+  }
+
+  /** Replaces the sum m x of a piece by its center, and the angular momentum about the origin by the spin. */
+  #findSpin(s: number): void {
+    const sums = this.#sums;
+    const m = sums[s]!;
+    for (let k = CENTER; k < MOMENTUM; k++) sums[s + k]! /= m;
+    const x = sums[s + CENTER]!;
+    const y = sums[s + CENTER + 1]!;
+    const z = sums[s + CENTER + 2]!;
+    const px = sums[s + MOMENTUM]!;
+    const py = sums[s + MOMENTUM + 1]!;
+    const pz = sums[s + MOMENTUM + 2]!;
+    sums[s + SPIN]! -= y * pz - z * py;
+    sums[s + SPIN + 1]! -= z * px - x * pz;
+    sums[s + SPIN + 2]! -= x * py - y * px;
+  }
+
+  #setTarget(s: number, t: number): void {
+    this.#findSpin(s);
+    for (let k = 0; k < 3; k++) {
+      this.#targets[t + k] = this.#sums[s + MOMENTUM + k]!;
+      this.#targets[t + 3 + k] = this.#sums[s + SPIN + k]!;
     }
   }
 
   /** Replaces the sums of a piece by its center, and the velocity and angular velocity that it lacks. */
-  #solve(s: number, duration: number): void {
+  #solve(s: number, t: number, duration: number): void {
+    this.#findSpin(s);
     const sums = this.#sums;
+    const targets = this.#targets;
     const m = sums[s]!;
-    const px = sums[s + MOMENTUM]!;
-    const py = sums[s + MOMENTUM + 1]!;
-    const pz = sums[s + MOMENTUM + 2]!;
-    for (let k = CENTER; k < INERTIA; k++) sums[s + k]! /= m;
+    for (let k = 0; k < 3; k++) {
+      sums[s + MOMENTUM + k] = (targets[t + k]! - sums[s + MOMENTUM + k]!) / m;
+    }
+    const tx = targets[t + 3]! - sums[s + SPIN]!;
+    const ty = targets[t + 4]! - sums[s + SPIN + 1]!;
+    const tz = targets[t + 5]! - sums[s + SPIN + 2]!;
     const x = sums[s + CENTER]!;
     const y = sums[s + CENTER + 1]!;
     const z = sums[s + CENTER + 2]!;
@@ -157,9 +193,6 @@ export class RigidMotion {
     const yz = sums[s + INERTIA + 3]! + m * y * z;
     const xz = sums[s + INERTIA + 4]! + m * x * z;
     const xy = sums[s + INERTIA + 5]! + m * x * y;
-    const tx = sums[s + TORQUE]! - (y * pz - z * py);
-    const ty = sums[s + TORQUE + 1]! - (z * px - x * pz);
-    const tz = sums[s + TORQUE + 2]! - (x * py - y * px);
     const cxx = yy * zz - yz * yz;
     const cyy = xx * zz - xz * xz;
     const czz = xx * yy - xy * xy;
@@ -175,13 +208,13 @@ export class RigidMotion {
     const ry = per * (cxy * tx + cyy * ty + cyz * tz);
     const rz = per * (cxz * tx + cyz * ty + czz * tz);
     const isSmall = duration * Math.sqrt(rx * rx + ry * ry + rz * rz) <= MAX_ANGLE;
-    sums[s + TORQUE] = isSmall ? rx : 0;
-    sums[s + TORQUE + 1] = isSmall ? ry : 0;
-    sums[s + TORQUE + 2] = isSmall ? rz : 0;
+    sums[s + SPIN] = isSmall ? rx : 0;
+    sums[s + SPIN + 1] = isSmall ? ry : 0;
+    sums[s + SPIN + 2] = isSmall ? rz : 0;
   }
 
-  #move(duration: number): void {
-    const { positions, velocities, count } = this.#cloth.particles;
+  #move(vectors: Float64Array, time: number): void {
+    const { positions, count } = this.#cloth.particles;
     const sums = this.#sums;
     for (let p = 0; p < count; p++) {
       const piece = this.#pieces[p]!;
@@ -191,18 +224,12 @@ export class RigidMotion {
       const x = positions[i]! - sums[s + CENTER]!;
       const y = positions[i + 1]! - sums[s + CENTER + 1]!;
       const z = positions[i + 2]! - sums[s + CENTER + 2]!;
-      const rx = sums[s + TORQUE]!;
-      const ry = sums[s + TORQUE + 1]!;
-      const rz = sums[s + TORQUE + 2]!;
-      const vx = sums[s + MOMENTUM]! + ry * z - rz * y;
-      const vy = sums[s + MOMENTUM + 1]! + rz * x - rx * z;
-      const vz = sums[s + MOMENTUM + 2]! + rx * y - ry * x;
-      velocities[i]! += vx;
-      velocities[i + 1]! += vy;
-      velocities[i + 2]! += vz;
-      positions[i]! += duration * vx;
-      positions[i + 1]! += duration * vy;
-      positions[i + 2]! += duration * vz;
+      const rx = sums[s + SPIN]!;
+      const ry = sums[s + SPIN + 1]!;
+      const rz = sums[s + SPIN + 2]!;
+      vectors[i]! += time * (sums[s + MOMENTUM]! + ry * z - rz * y);
+      vectors[i + 1]! += time * (sums[s + MOMENTUM + 1]! + rz * x - rx * z);
+      vectors[i + 2]! += time * (sums[s + MOMENTUM + 2]! + rx * y - ry * x);
     }
   }
 }
