@@ -12,7 +12,7 @@ export function isTip(surface: TearableSurface, vertex: number, vertexCount: num
 }
 
 /** True if a candidate loads a tip. */
-export function loadsTip(
+function loadsTip(
   surface: TearableSurface,
   { edges, vertices }: Candidates,
   candidate: number,

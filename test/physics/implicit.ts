@@ -6,7 +6,7 @@ import { checkScene, createWorld } from "../../src/scene/index.js";
 import type { SolverOptions, World, WorldCloth } from "../../src/sim/index.js";
 import { randomSplits } from "../meshes.js";
 
-/** A scene of the library with another resolution and solver. */
+/** A scene of the library with another resolution and the implicit solver, with its defaults or with options. */
 export function sceneWorld(
   name: string,
   segments: number,
@@ -15,11 +15,9 @@ export function sceneWorld(
   const path = resolve(import.meta.dirname, `../../scenes/${name}.json`);
   const scene = JSON.parse(readFileSync(path, "utf8")) as {
     cloths: { mesh: { segments: number[] } }[];
-    solver: object;
   };
   scene.cloths[0]!.mesh.segments = [segments, segments];
-  Object.assign(scene.solver, solver);
-  return createWorld(checkScene(scene));
+  return createWorld(checkScene({ ...scene, solver: { type: "implicit", ...solver } }));
 }
 
 /** Newton's method to a residual of 1e-8 of all forces; a projection pass has no effect then. */

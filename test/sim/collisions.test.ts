@@ -227,7 +227,7 @@ test("a moving collider hits every cloth of a world, fine or coarse", () => {
     pins: [{ select: { uv: [[-0.01, -0.01] as const, [0.01, 1.01] as const] as const } }],
   });
   const both = world({
-    cloths: [cloth(0.5, 3), cloth(0.3, 24), cloth(0.1, 8)],
+    cloths: [cloth(0.5, 3), cloth(0.3, 24), cloth(0.1, 8)], // as in `start`
     colliders: [
       {
         type: "sphere",
@@ -243,7 +243,8 @@ test("a moving collider hits every cloth of a world, fine or coarse", () => {
     gravity: [0, 0, 0],
   });
   let deepest = -Infinity;
-  const highest = [0, 0, 0];
+  const start = [0.5, 0.3, 0.1];
+  const highest = [...start];
   for (let i = 0; i < 15; i++) {
     both.step();
     deepest = Math.max(deepest, deepestInside(both));
@@ -253,5 +254,6 @@ test("a moving collider hits every cloth of a world, fine or coarse", () => {
     }
   }
   expect(deepest).toBeLessThan(1e-6);
-  for (const height of highest) expect(height).toBeGreaterThan(1);
+  // The ball tosses every sheet. How high depends on the stiffness that the solver gives it.
+  for (const [c, height] of highest.entries()) expect(height - start[c]!).toBeGreaterThan(0.6);
 });

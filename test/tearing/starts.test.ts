@@ -122,7 +122,7 @@ function ringsFrom(mesh: TriangleMesh, held: ReadonlySet<number>): number[] {
     for (let edge = 0; edge < mesh.edgeCount; edge++) {
       const [a, b] = [mesh.edgeStart(edge), mesh.edgeEnd(edge)];
       rings[a] = Math.min(rings[a]!, rings[b]! + 1);
-      rings[b] = Math.min(rings[b]!, rings[a]! + 1);
+      rings[b] = Math.min(rings[b]!, rings[a] + 1);
     }
   }
   return rings;
