@@ -271,7 +271,7 @@ export class LabDriver {
     const { page } = this;
     const [x, y] = await this.grab(await this.center());
     const before = (await this.stats()).tears;
-    for (let i = 1; i <= 40; i++) {
+    for (let i = 1; i <= 60; i++) {
       await page.mouse.move(x - 5 * i, y + 5 * i);
       await this.advance(2);
       if ((await this.stats()).tears > before) break;

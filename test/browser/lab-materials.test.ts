@@ -33,7 +33,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   test("the URL selects a scene and a material", async () => {
     expect(await chosen()).toBe("denim");
     expect(await lab.field("Stiffness").inputValue()).toBe(String(MATERIALS.denim.stiffness));
-    expect(await limitNote().isVisible()).toBe(false); // the scene's limit was removed with its material
+    expect(await limitNote().isVisible()).toBe(false);
   });
 
   test("shows few parameters at first, and the others on demand", async () => {
@@ -80,10 +80,9 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
   });
 
   test("a tear threshold of the scene overrides the breaking strain, with a note, until a material is chosen", async () => {
-    await page.getByRole("button", { name: "Reset settings" }).click();
-    await lab.settled();
+    await lab.pick("Scene", "weak-points");
     expect(await chosen()).toBe("cotton");
-    expect(await limitNote().innerText()).toContain("tear threshold of 1.35 ×");
+    expect(await limitNote().innerText()).toContain("tear threshold of 1.3 ×");
     await take("wool");
     expect(await limitNote().isVisible()).toBe(false);
     expect(await lab.row("Tear threshold").count()).toBe(0);
@@ -91,6 +90,7 @@ describe.skipIf(!executablePath)("the materials of the lab in a real browser", (
     expect(await limitNote().isVisible()).toBe(true);
     await lab.put("Breaking strain", "0.77");
     expect(await limitNote().isVisible()).toBe(false);
+    await lab.pick("Scene", "curtain");
   });
 
   test("the brush paints red, and Escape returns to Grab", async () => {

@@ -70,7 +70,7 @@ describe.skipIf(!executablePath)("the views of the lab", () => {
 
   test("the legends explain the colors, with units", async () => {
     expect(await legend()).toContain("Strain, %");
-    expect(await legend()).toMatch(/−30.*0.*30/);
+    expect(await legend()).toMatch(/−20.*0.*20/);
     expect(await lab.stat("largest-strain")).toBeGreaterThan(1);
     expect(await lab.stat("largest-strain")).toBeLessThan(100);
     await lab.key("5");
