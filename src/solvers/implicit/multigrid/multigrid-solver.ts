@@ -225,7 +225,10 @@ export class MultigridSolver implements ClothSolver, Attempt {
     }
   }
 
-  /** Newton's method, with a search along the step if it went too far. */
+  /**
+   * Newton's method, with a search along the step if it went too far. Tried: ending it when the residual no longer
+   * decreases. The scene `slash` then took half the time, but `paper-tear` was not trusted in 30 steps instead of 5.
+   */
   #minimize(): void {
     const { equations, solveStats } = this;
     const { tolerance, iterations } = this.#options;
