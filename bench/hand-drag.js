@@ -1,8 +1,8 @@
 // Drags by hand: an irregular sheet hangs from its top edge, is grabbed as in the lab, and is pulled until it tears.
 import { restKey, ripsOf, tornEdges } from "./rips.js";
 
-/** Breaking strains of the yarns, as in data sheets. */
-export const STRAINS = { paper: 0.035, cotton: 0.15, denim: 0.27, silk: 0.2 };
+/** Presets, with their breaking strains. */
+export const SHEETS = ["paper", "cotton", "denim", "silk"];
 
 /** Where the sheet is grabbed and in which direction it is pulled; y is up, z is out of the sheet. */
 export const PLACES = {
@@ -46,7 +46,7 @@ export function dragByHand(
   const ids = [...mesh.positions.keys()]
     .filter((i) => i % 3 === 1 && mesh.positions[i] > SIZE[1] / 2 - 1e-6)
     .map((i) => (i - 1) / 3);
-  const material = { ...MATERIALS[preset], breakingStrain: STRAINS[preset] };
+  const material = MATERIALS[preset];
   const pins = [{ select: { ids } }];
   const world = new World({ cloths: [{ mesh, material, pins, tearing }], solver, seed });
   const cloth = world.cloths[0];

@@ -1,6 +1,6 @@
 import { generateIrregular } from "../../dist/generate/index.js";
 import { MATERIALS, World } from "../../dist/index.js";
-import { dragByHand, isOneRip, PLACES, STRAINS } from "../hand-drag.js";
+import { dragByHand, isOneRip, PLACES, SHEETS } from "../hand-drag.js";
 
 export const title =
   "drags by hand: runs with one rip (70 % of the torn length, at most five crumbs, nothing torn at clips or grip) of 5 " +
@@ -21,7 +21,7 @@ const VARIANTS = {
 export function run() {
   const rows = {};
   for (const [name, variant] of Object.entries(VARIANTS)) {
-    for (const material of Object.keys(STRAINS)) {
+    for (const material of SHEETS) {
       const row = {};
       for (const place of Object.keys(PLACES)) {
         const runs = SEEDS.map((seed) => {
