@@ -28,7 +28,7 @@ export interface Limits {
 }
 
 /**
- * The default limits. They keep a run under about 1 GB: a particle takes 1.5 to 3 kB, depending on model and solver,
+ * The default limits. They keep a run under about 1.3 GB: a particle takes 3 to 4 kB, depending on model and solver,
  * and a pixel at most 40 bytes while it is read (docs/scene.md describes the measurement).
  */
 export const LIMIT_DEFAULTS: Readonly<Limits> = {

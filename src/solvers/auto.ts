@@ -140,9 +140,12 @@ function xpbdFor(
   const substeps = Math.max(MIN_XPBD_SUBSTEPS, Math.min(affordable, MAX_XPBD_SUBSTEPS));
   const edges = Math.max(...cloths.map(speedOf)) * (step / substeps);
   const times = Number((1 + SOFTNESS * edges * edges).toPrecision(2));
-  const late = affordable < MIN_XPBD_SUBSTEPS ? ", and fewer would look like rubber" : "";
+  const limit =
+    affordable < MIN_XPBD_SUBSTEPS
+      ? `over the budget of ${milliseconds(budget)} (fewer would look like rubber),`
+      : `within ${milliseconds(budget)},`;
   const reason =
-    `${others}; xpbd takes about ${milliseconds(substeps * cost)} of ${milliseconds(budget)} with ${substeps} substeps${late}, ` +
+    `${others}; xpbd with ${substeps} substeps takes about ${milliseconds(substeps * cost)}, ${limit} ` +
     `but stretches under load about ${times} times as much as the material specifies`;
   return { type: "xpbd", substeps, options: {}, reason };
 }
