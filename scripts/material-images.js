@@ -4,6 +4,8 @@ import { LabPage } from "./lab-page.js";
 
 const SCENE = "hung-by-corners";
 const VIEWPORT = { width: 400, height: 400 };
+/** Side of an image in the result, pixels. */
+const SIDE = 300;
 /** Zoom factor relative to the initial view. */
 const ZOOM = 1.5;
 /** Time until the sheet hangs almost still, s. */
@@ -58,18 +60,20 @@ async function namesInMenu(browser, url) {
   return names.filter((name) => !name.includes(","));
 }
 
-/** Arranges images in rows of three, each with its name. */
+/** Arranges images in rows of five, each with its name. */
 async function compose(browser, images, path) {
-  const columns = Math.min(3, images.size);
-  const page = await browser.newPage({ viewport: { width: 404 * columns - 4, height: 400 } });
+  const columns = Math.min(5, images.size);
+  const width = (SIDE + 4) * columns - 4;
+  const page = await browser.newPage({ viewport: { width, height: SIDE } });
   const figures = [...images].map(
     ([name, data]) =>
       `<figure><img src="data:image/png;base64,${data}"><figcaption>${name}</figcaption></figure>`,
   );
   await page.setContent(`<style>
-    body { margin: 0; display: grid; grid-template-columns: repeat(${columns}, 400px); gap: 4px; background: #fff }
-    figure { position: relative; margin: 0; height: 400px }
-    figcaption { position: absolute; left: 14px; top: 10px; font: 600 20px system-ui, sans-serif; color: #2b2622 }
+    body { margin: 0; display: grid; grid-template-columns: repeat(${columns}, ${SIDE}px); gap: 4px; background: #fff }
+    figure { position: relative; margin: 0; height: ${SIDE}px }
+    img { width: ${SIDE}px }
+    figcaption { position: absolute; left: 12px; top: 8px; font: 600 18px system-ui, sans-serif; color: #2b2622 }
   </style>${figures.join("")}`);
   await page.screenshot({ path, type: "jpeg", quality: 82, fullPage: true });
   await page.close();
