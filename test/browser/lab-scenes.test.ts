@@ -81,6 +81,25 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
     expect(await page.locator("#view.knife").count()).toBe(0);
   });
 
+  test.each(["foil-cup", "hanging-sheet"])(
+    "the view fits small and large cloth: %s",
+    async (name) => {
+      await lab.goTo(`?scene=${name}`);
+      const xs = await page.evaluate(() => {
+        const { positions, placeOf, stats } = tatterLab;
+        return Array.from({ length: stats!.particles }, (_, i) => {
+          const [x, y, z] = positions.slice(3 * i, 3 * i + 3);
+          return placeOf(x!, y!, z!).x;
+        });
+      });
+      const width = Math.max(...xs) - Math.min(...xs);
+      const { height } = page.viewportSize()!;
+      expect(width / height).toBeGreaterThan(0.3); // before, 0.1 for foil of 0.3 m
+      expect(width / height).toBeLessThan(0.8);
+      await lab.goTo("?scene=flag");
+    },
+  );
+
   test("a scene is found and chosen with the keyboard only", async () => {
     await page.keyboard.press("g");
     await page.keyboard.type("two corners");

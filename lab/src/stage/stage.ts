@@ -30,6 +30,11 @@ const MIN_HEIGHT = 0.42;
 /** Wider or higher scenes are seen from farther away, m. */
 const MAX_WIDTH = 1.9;
 const MAX_HEIGHT = 1.5;
+/** Smaller scenes are seen from nearer, m. Others of under a meter are not, because they may be stretched. */
+const SMALL = 0.35;
+const MIN_SCALE = 0.05;
+/** Nearest distance of the camera, m. */
+const MIN_DISTANCE = 0.6;
 /** Fraction of the image height that a cloth of the usual size needs at the usual distance. */
 const FIT_FRACTION = 0.72;
 /** A camera closer than this to its initial position counts as not moved, m. */
@@ -56,7 +61,7 @@ export class Stage {
   #isStale = true;
   /** Target of the initial view. */
   readonly #target = new Vector3(0, USUAL_HEIGHT, 0);
-  /** Size of the scene relative to the usual one, at least 1. Lights, fog and floor scale with it. */
+  /** Size of the scene relative to the usual one. Lights, fog and floor scale with it. */
   #scale = 1;
   readonly #sun = new DirectionalLight();
   readonly #sky = new HemisphereLight();
@@ -89,7 +94,6 @@ export class Stage {
     this.controls.enableDamping = true;
     this.controls.addEventListener("change", () => this.redraw());
     this.controls.maxPolarAngle = Math.PI / 2 - 0.03;
-    this.controls.minDistance = 0.6;
     this.setTheme("light");
     this.#fit();
     this.setFreeArea(canvas.getBoundingClientRect());
@@ -152,10 +156,13 @@ export class Stage {
     for (const solid of this.solids.movable) box.expandByObject(solid);
     const hasObjects = this.solids.movable.length > 0;
     // A little below the center, to see some floor. Cloth above objects may hang low and fall on them.
-    const center = (box.min.y + box.max.y) / 2 - 0.13;
-    this.#target.y = Math.max(hasObjects ? MIN_HEIGHT : USUAL_HEIGHT, center);
-    const { x, y } = box.getSize(new Vector3());
-    this.#scale = Math.max(1, x / MAX_WIDTH, y / MAX_HEIGHT);
+    const { x, y, z } = box.getSize(new Vector3());
+    const largest = Math.max(x, y, z);
+    this.#scale =
+      largest < SMALL ? Math.max(MIN_SCALE, largest) : Math.max(1, x / MAX_WIDTH, y / MAX_HEIGHT);
+    const near = Math.min(1, this.#scale);
+    const center = (box.min.y + box.max.y) / 2 - 0.13 * near;
+    this.#target.y = Math.max(near * (hasObjects || near < 1 ? MIN_HEIGHT : USUAL_HEIGHT), center);
     this.#fit();
     this.resetView();
   }
@@ -166,7 +173,8 @@ export class Stage {
     this.scene.fog = new Fog(this.#background, 5 * scale, 14 * scale);
     this.camera.far = 50 * scale;
     this.camera.updateProjectionMatrix();
-    this.controls.maxDistance = 8 * scale;
+    this.controls.maxDistance = 8 * Math.max(1, scale);
+    this.controls.minDistance = MIN_DISTANCE * Math.min(1, scale);
     for (const ground of [this.floor, ...this.solids.grounds]) ground.scale.setScalar(scale);
     const sun = this.#sun;
     sun.position.set(1.8, 3.4, 2.6).multiplyScalar(scale);
@@ -204,7 +212,7 @@ export class Stage {
       this.#scale *
       Math.max(1, FIT_FRACTION * (height / freeWidth), FIT_FRACTION * (height / freeHeight));
     // low cloth is seen from the usual height as well
-    const above = 0.33 + Math.max(0, USUAL_HEIGHT - this.#target.y);
+    const above = 0.33 + Math.max(0, USUAL_HEIGHT - this.#target.y / Math.min(1, this.#scale));
     this.camera.position.set(0.75, above, 3).multiplyScalar(distance).add(this.controls.target);
     this.controls.update();
     this.#firstPosition.copy(this.camera.position);
