@@ -45,7 +45,10 @@ export function requestedNames(script, names) {
   return requested.length > 0 ? requested : names;
 }
 
-/** A page of the lab, with user actions. By default it shows only the cloth (`isBare`). */
+/**
+ * A page of the lab, with user actions. By default it shows only the cloth (`isBare`). With `lockstep` in the URL the
+ * images are the same on every machine.
+ */
 export class LabPage {
   /** @param {import("playwright").Page} page */
   constructor(page) {
@@ -55,6 +58,10 @@ export class LabPage {
   static async open(browser, url, viewport, isBare = true) {
     const page = await browser.newPage({ viewport });
     await page.goto(url);
+    if (new URL(url).searchParams.has("lockstep")) {
+      await page.waitForFunction(() => globalThis.tatterLab?.isLoading === false);
+      await page.evaluate(() => globalThis.tatterLab.advance(0));
+    }
     if (isBare) await page.addStyleTag({ content: CLOTH_ONLY });
     return new LabPage(page);
   }
@@ -66,6 +73,11 @@ export class LabPage {
   /** Waits for `seconds` of simulated time. In one call, because a page with software rendering responds slowly. */
   async waitSimulated(seconds) {
     await this.page.evaluate(async (seconds) => {
+      if ("tatterLab" in globalThis) {
+        const end = tatterLab.stats.time + seconds - 1e-6;
+        while (tatterLab.stats.time < end && (await tatterLab.advance(1)) === 1);
+        return;
+      }
       const shown = document.querySelector('[data-stat="time"]');
       const until = (Number(shown.textContent) || 0) + seconds;
       while (!(Number(shown.textContent) >= until)) {

@@ -13,8 +13,6 @@ const VIEWPORT = { width: 512, height: 320 };
 const SMALL_VIEWPORT = { width: 96, height: 60 };
 const [WIDTH, HEIGHT] = [256, 160];
 const QUALITY = 0.9;
-/** The image is taken after this time even if the simulation has not reached the requested time, ms. */
-const TIMEOUT_MS = 60_000;
 /** Time after the first tear, s. */
 const AFTER_TEAR = 0.35;
 /** Fraction of the duration, if nothing tears. */
@@ -34,38 +32,19 @@ function scenes() {
   }));
 }
 
-/** Runs until a time, or `afterTear` seconds after the first tear, and pauses. Resolves to false after a timeout. */
+/** Runs until a time, or until `afterTear` seconds after the first tear if that is earlier. */
 function runTo(page, at, afterTear) {
   return page.evaluate(
-    async ([at, afterTear, timeout]) => {
-      const [time, tears] = ["time", "tears"].map((name) =>
-        document.querySelector(`[data-stat="${name}"]`),
-      );
-      const now = () => Number(time.textContent) || 0;
-      const end = performance.now() + timeout;
-      let until = at;
-      let isTorn = false;
-      while (performance.now() < end && now() < until) {
-        if (!isTorn && afterTear !== null && Number(tears.textContent) > 0) {
-          isTorn = true;
-          until = Math.min(until, now() + afterTear);
-        }
-        await new Promise((resolve) => setTimeout(resolve, 5));
+    async ([at, afterTear]) => {
+      const { tatterLab } = globalThis;
+      let end = at - 1e-6;
+      while (tatterLab.stats.time < end && (await tatterLab.advance(1)) === 1) {
+        const { time, tears } = tatterLab.stats;
+        if (tears > 0) end = Math.min(end, time + afterTear);
+        if (tears > 0) afterTear = Infinity;
       }
-      const isInTime = performance.now() < end;
-      dispatchEvent(new KeyboardEvent("keydown", { key: " " }));
-      await new Promise((resolve) => setTimeout(resolve, 400));
-      // A page with software rendering overshoots the time: rewind by the difference.
-      const slider = document.querySelector("#rewind");
-      const late = now() - until;
-      if (isInTime && until > 0 && late > 0.02) {
-        slider.value = String(Math.round((Number(slider.max) * until) / now()));
-        slider.dispatchEvent(new Event("input", { bubbles: true }));
-      }
-      await new Promise((resolve) => setTimeout(resolve, 300));
-      return isInTime;
     },
-    [at, afterTear, TIMEOUT_MS],
+    [at, afterTear],
   );
 }
 
@@ -90,27 +69,18 @@ async function thumbnailOf(page, screenshot) {
 async function take({ browser, url }, { name, duration }) {
   const moment = MOMENTS[name];
   const { at = DEFAULT_FRACTION * duration, zoom = ZOOM, drags = [] } = moment ?? {};
-  const afterTear = moment === undefined ? AFTER_TEAR : null;
-  const lab = await LabPage.open(browser, `${url}?scene=${name}`, VIEWPORT);
+  const lab = await LabPage.open(browser, `${url}?scene=${name}&lockstep`, VIEWPORT);
   const { page } = lab;
-  await lab.waitSimulated(0.01); // until the cloth is visible
   if (zoom !== 1) await lab.zoom(zoom);
-  let isInTime = true;
   if (drags.length === 0) await page.setViewportSize(SMALL_VIEWPORT);
-  if (drags.length === 0) isInTime = await runTo(page, at, afterTear);
-  else {
-    await lab.waitSimulated(at);
-    for (const drag of drags) await lab.drag(drag);
-    isInTime = await runTo(page, 0, null);
-  }
+  await runTo(page, at, moment?.at === undefined ? AFTER_TEAR : Infinity);
+  for (const drag of drags) await lab.drag(drag);
   await page.setViewportSize(VIEWPORT);
   await page.waitForTimeout(1000); // until it is redrawn
   const image = await thumbnailOf(page, await page.screenshot());
   writeFileSync(join(FOLDER, `${name}.webp`), image);
-  const early = isInTime ? "" : " (timeout)";
-  console.log(
-    `${name}: at ${await lab.stat("time")} s, ${await lab.stat("tears")} tears, ${image.length} bytes${early}`,
-  );
+  const { time, tears } = await page.evaluate(() => globalThis.tatterLab.stats);
+  console.log(`${name}: at ${time.toFixed(2)} s, ${tears} tears, ${image.length} bytes`);
   await page.close();
 }
 
