@@ -88,8 +88,7 @@ describe.skipIf(!executablePath)("scenes in a real browser", () => {
       const xs = await page.evaluate(() => {
         const { positions, placeOf, stats } = tatterLab;
         return Array.from({ length: stats!.particles }, (_, i) => {
-          const [x, y, z] = positions.slice(3 * i, 3 * i + 3);
-          return placeOf(x!, y!, z!).x;
+          return placeOf(positions[3 * i]!, positions[3 * i + 1]!, positions[3 * i + 2]!).x;
         });
       });
       const width = Math.max(...xs) - Math.min(...xs);
