@@ -20,8 +20,9 @@ import { lane0, lane1, lane2, lane3, sums } from "./lanes";
 import { addTriangleProduct } from "./triangle-equations";
 
 // The equations of a substep of the implicit solver, without a matrix: A = Σ over particles of w I + Σ over elements; a
-// spring adds σ I + m mᵀ between both ends. Vectors have 16 bytes per particle, (x, y, z, 0). Numbers and addresses lie in
-// a header.
+// spring adds σ I + m mᵀ between both ends, with σ = |λ| / l. (With 0 for springs under compression, these buckle too far
+// in a Newton step, and the search along the step has to shorten it for all of the cloth.) Vectors have 16 bytes per
+// particle, (x, y, z, 0). Numbers and addresses lie in a header.
 
 // Springs lie in blocks of four. A block has rows for the product with A: offsets of both ends in a vector, σ, then
 // m = √(K − σ) n of each spring. The law of one condition (`element-equations.ts`) goes on with L, s₀, C*, k C + d Ċ,
@@ -174,7 +175,7 @@ export function addSprings(block: usize, end: usize, law: usize, isFirst: i32): 
     const total = f32x4.add(stiffness, viscosity);
     const lambda = isFirst != 0 ? v128.load(law) : pull;
     const sigma = f32x4.pmin(
-      f32x4.pmax(f32x4.mul(lambda, perLength), zero),
+      f32x4.abs(f32x4.mul(lambda, perLength)),
       f32x4.mul(total, f32x4.splat(MAX_SIGMA)),
     );
     const root = f32x4.sqrt(f32x4.sub(total, sigma));

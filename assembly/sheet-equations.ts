@@ -291,7 +291,7 @@ export function addSheets(block: usize, end: usize, law: usize, isMembrane: i32,
     // The gradient of a condition at a particle is its slope by u times a vector plus its slope by v times another one.
     writeGradients(law, 0, u1, v1, ux, uy, uz, vx, vy, vz, perU, perV, cross);
     writeGradients(law, NEXT_GRADIENTS, u2, v2, ux, uy, uz, vx, vy, vz, perU, perV, cross);
-    // The stress times the area, without compression.
+    // The stress times the area, of the absolute values of the principal stresses.
     const from = isFirst != 0 ? law : law + PULL;
     const lambda0 = v128.load(from);
     const lambda1 = f32x4.add(v128.load(from, 16), f32x4.mul(cross, lambda0));
@@ -301,15 +301,19 @@ export function addSheets(block: usize, end: usize, law: usize, isMembrane: i32,
     const mean = f32x4.mul(f32x4.add(stressU, stressV), half);
     const deviation = f32x4.mul(f32x4.sub(stressU, stressV), half);
     const radius = f32x4.sqrt(f32x4.add(f32x4.mul(deviation, deviation), f32x4.mul(stressUv, stressUv)));
-    const largest = f32x4.pmax(f32x4.add(mean, radius), zero);
-    const isTension = f32x4.ge(f32x4.sub(mean, radius), zero);
-    // Only the larger principal stress is one of tension: it keeps its direction.
-    const share = f32x4.mul(f32x4.div(largest, orOne(radius, f32x4.gt(radius, zero))), half);
-    const rest = f32x4.mul(largest, half);
+    const size = f32x4.abs(mean);
+    const isMixed = f32x4.gt(radius, size);
+    // One of both signs: |mean ± radius| has the mean `radius` and differs by `mean` along the same directions.
+    const share = f32x4.div(mean, orOne(radius, isMixed));
     const turned = f32x4.mul(share, deviation);
-    stressU = v128.and(v128.bitselect(stressU, f32x4.add(rest, turned), isTension), isDefined);
-    stressV = v128.and(v128.bitselect(stressV, f32x4.sub(rest, turned), isTension), isDefined);
-    stressUv = v128.and(v128.bitselect(stressUv, f32x4.mul(share, stressUv), isTension), isDefined);
+    // Otherwise both have the sign of the mean.
+    const isCompressed = f32x4.lt(mean, zero);
+    stressU = v128.bitselect(f32x4.add(radius, turned), absolute(stressU, isCompressed), isMixed);
+    stressV = v128.bitselect(f32x4.sub(radius, turned), absolute(stressV, isCompressed), isMixed);
+    stressUv = v128.bitselect(f32x4.mul(share, stressUv), absolute(stressUv, isCompressed), isMixed);
+    stressU = v128.and(stressU, isDefined);
+    stressV = v128.and(stressV, isDefined);
+    stressUv = v128.and(stressUv, isDefined);
     addTriangles(
       block,
       law,
@@ -328,6 +332,12 @@ function weighted(first: v128, second: v128, axis: usize): v128 {
     f32x4.mul(first, v128.load(FIRST_EDGES + axis)),
     f32x4.mul(second, v128.load(SECOND_EDGES + axis)),
   );
+}
+
+// @ts-ignore: decorator
+@inline
+function absolute(stress: v128, isNegative: v128): v128 {
+  return v128.bitselect(f32x4.neg(stress), stress, isNegative);
 }
 
 /** Stress × area times the slopes of two particles: the geometric stiffness between them. */

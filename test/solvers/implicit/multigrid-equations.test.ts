@@ -105,10 +105,23 @@ function bothOf(
   }
   const objective = startSubstep(cloth, 0.05, new Random(seed));
   begin(equations, objective);
-  const blocks = new BlockMatrix(new SparsityPattern(cloth, new ConjugateGradients()));
   objective.evaluate(new Float64Array(3 * cloth.particles.count));
-  assemble(objective, blocks, false);
-  return { cloth, objective, equations, matrix: denseOf(blocks) };
+  return { cloth, objective, equations, matrix: matrixOf(objective) };
+}
+
+/**
+ * The matrix of the objective with the absolute value of the geometric stiffness: its part that resists tension, that of
+ * the opposite forces, and the rest once.
+ */
+function matrixOf(objective: Objective): Dense {
+  const { cloth, multipliers } = objective;
+  const blocks = new BlockMatrix(new SparsityPattern(cloth, new ConjugateGradients()));
+  const [under, opposite, none] = [1, -1, 0].map((factor) => {
+    const forces = multipliers.map((values) => values.map((lambda) => factor * lambda));
+    assemble(Object.create(objective, { multipliers: { value: forces } }), blocks, false);
+    return denseOf(blocks);
+  });
+  return under!.map((row, i) => row.map((x, j) => x + opposite![i]![j]! - none![i]![j]!));
 }
 
 describe.each(MODELS)("the equations of %s in single precision", (model) => {
