@@ -1,5 +1,7 @@
 import { ensureCapacity } from "../../../math/grow.js";
+import { writeSineAndCosine } from "../../../math/trigonometry.js";
 import type { Attachments, Cloth } from "../../../cloth/index.js";
+import type { Equations } from "./equations.js";
 
 /** Numbers of a piece: m, m x, the missing momentum, m r² as xx yy zz yz xz xy about the origin, the missing spin. */
 const STRIDE = 16;
@@ -11,6 +13,8 @@ const SPIN = 13;
 const TARGET_STRIDE = 6;
 /** Larger rotations in a substep would stretch a piece. They occur only if it has not converged, or whirls. */
 const MAX_ANGLE = 0.02;
+/** Pieces that rotate less in a substep start straight, rad. Rotated ones then took one Newton iteration more. */
+const MIN_TURN = 0.25;
 
 /**
  * The rigid part of the motion of pieces that nothing holds. Forces between particles have no sum and no torque, so that
@@ -37,6 +41,9 @@ export class RigidMotion {
   #targets = new Float64Array(0);
   /** 1: some particle of the piece is pinned, grabbed, or on an axis or plane. */
   #held = new Uint8Array(0);
+  readonly #angle = new Float64Array(1);
+  /** Sine and cosine of the angle. */
+  readonly #turn = new Float64Array(2);
 
   constructor(cloth: Cloth) {
     this.#cloth = cloth;
@@ -63,8 +70,11 @@ export class RigidMotion {
     this.#isStale = false;
   }
 
-  /** Begins a substep of `duration`, s, with the external forces in `forces`. */
-  begin(grabs: readonly Attachments[], duration: number): void {
+  /**
+   * Begins a substep of `duration`, s, with the external forces in `forces`. Displacements start at duration × velocity;
+   * those of free pieces become rotations.
+   */
+  begin(grabs: readonly Attachments[], equations: Equations, duration: number): void {
     if (this.#isStale) this.#label();
     this.#findFree(grabs);
     if (!this.#isNeeded) return;
@@ -72,6 +82,65 @@ export class RigidMotion {
     for (let piece = 0; piece < this.#count; piece++) {
       if (this.#held[piece] === 0) this.#setTarget(STRIDE * piece, TARGET_STRIDE * piece);
     }
+    this.#rotate(equations, duration);
+  }
+
+  /**
+   * Lets free pieces start rotated instead of straight. A crumb of few triangles spins at some 300 rad/s after a rip. In a
+   * straight start its edges are a third too long, and all of the cloth takes twice as many Newton iterations.
+   */
+  #rotate({ views, displacements, offsets }: Equations, duration: number): void {
+    const { positions, count } = this.#cloth.particles;
+    const { floats } = views;
+    const sums = this.#sums;
+    let isTurning = false;
+    for (let piece = 0; piece < this.#count; piece++) {
+      if (this.#held[piece] === 0 && this.#findTurn(STRIDE * piece, duration)) isTurning = true;
+    }
+    if (!isTurning) return;
+    for (let p = 0; p < count; p++) {
+      const piece = this.#pieces[p]!;
+      if (piece === -1 || this.#held[piece] === 1) continue;
+      const s = STRIDE * piece;
+      const along = sums[s + MOMENTUM]!;
+      const inward = sums[s + MOMENTUM + 1]!;
+      if (inward === 0) continue;
+      const i = 3 * p;
+      const u = displacements + (offsets[p]! >> 2);
+      const x = positions[i]! - sums[s + CENTER]!;
+      const y = positions[i + 1]! - sums[s + CENTER + 1]!;
+      const z = positions[i + 2]! - sums[s + CENTER + 2]!;
+      const rx = sums[s + SPIN]!;
+      const ry = sums[s + SPIN + 1]!;
+      const rz = sums[s + SPIN + 2]!;
+      const tx = ry * z - rz * y;
+      const ty = rz * x - rx * z;
+      const tz = rx * y - ry * x;
+      floats[u]! += along * tx + inward * (ry * tz - rz * ty);
+      floats[u + 1]! += along * ty + inward * (rz * tx - rx * tz);
+      floats[u + 2]! += along * tz + inward * (rx * ty - ry * tx);
+    }
+  }
+
+  /**
+   * Replaces the spin of a piece by the vector θ about which it rotates in a substep, and its momentum by the factors of
+   * Rodrigues' formula, of θ × r beyond the straight start and of θ × (θ × r). Returns false if it hardly rotates.
+   */
+  #findTurn(s: number, duration: number): boolean {
+    const sums = this.#sums;
+    this.#divideByInertia(s);
+    for (let k = s + SPIN; k < s + SPIN + 3; k++) sums[k]! *= duration;
+    const x = sums[s + SPIN]!;
+    const y = sums[s + SPIN + 1]!;
+    const z = sums[s + SPIN + 2]!;
+    const squared = x * x + y * y + z * z;
+    const isTurning = squared > MIN_TURN * MIN_TURN;
+    const angle = Math.sqrt(squared);
+    this.#angle[0] = angle;
+    writeSineAndCosine(this.#angle, 0, this.#turn);
+    sums[s + MOMENTUM] = isTurning ? this.#turn[0]! / angle - 1 : 0;
+    sums[s + MOMENTUM + 1] = isTurning ? (1 - this.#turn[1]!) / squared : 0;
+    return isTurning;
   }
 
   /** Ends the substep: corrects positions and velocities of all free pieces. */
@@ -180,9 +249,22 @@ export class RigidMotion {
     for (let k = 0; k < 3; k++) {
       sums[s + MOMENTUM + k] = (targets[t + k]! - sums[s + MOMENTUM + k]!) / m;
     }
-    const tx = targets[t + 3]! - sums[s + SPIN]!;
-    const ty = targets[t + 4]! - sums[s + SPIN + 1]!;
-    const tz = targets[t + 5]! - sums[s + SPIN + 2]!;
+    for (let k = 0; k < 3; k++) sums[s + SPIN + k] = targets[t + 3 + k]! - sums[s + SPIN + k]!;
+    this.#divideByInertia(s);
+    const rx = sums[s + SPIN]!;
+    const ry = sums[s + SPIN + 1]!;
+    const rz = sums[s + SPIN + 2]!;
+    const isSmall = duration * Math.sqrt(rx * rx + ry * ry + rz * rz) <= MAX_ANGLE;
+    if (!isSmall) sums.fill(0, s + SPIN, s + SPIN + 3);
+  }
+
+  /** Replaces the spin of a piece by its angular velocity; 0 if all particles are on one line, or at one point. */
+  #divideByInertia(s: number): void {
+    const sums = this.#sums;
+    const m = sums[s]!;
+    const tx = sums[s + SPIN]!;
+    const ty = sums[s + SPIN + 1]!;
+    const tz = sums[s + SPIN + 2]!;
     const x = sums[s + CENTER]!;
     const y = sums[s + CENTER + 1]!;
     const z = sums[s + CENTER + 2]!;
@@ -201,16 +283,11 @@ export class RigidMotion {
     const cyz = xy * xz - xx * yz;
     const determinant = xx * cxx + xy * cxy + xz * cxz;
     const trace = xx + yy + zz;
-    // Otherwise all particles are on one line, or at one point.
     const isSpread = determinant > 1e-9 * trace * trace * trace;
     const per = isSpread ? 1 / determinant : 0;
-    const rx = per * (cxx * tx + cxy * ty + cxz * tz);
-    const ry = per * (cxy * tx + cyy * ty + cyz * tz);
-    const rz = per * (cxz * tx + cyz * ty + czz * tz);
-    const isSmall = duration * Math.sqrt(rx * rx + ry * ry + rz * rz) <= MAX_ANGLE;
-    sums[s + SPIN] = isSmall ? rx : 0;
-    sums[s + SPIN + 1] = isSmall ? ry : 0;
-    sums[s + SPIN + 2] = isSmall ? rz : 0;
+    sums[s + SPIN] = per * (cxx * tx + cxy * ty + cxz * tz);
+    sums[s + SPIN + 1] = per * (cxy * tx + cyy * ty + cyz * tz);
+    sums[s + SPIN + 2] = per * (cxz * tx + cyz * ty + czz * tz);
   }
 
   #move(vectors: Float64Array, time: number): void {
