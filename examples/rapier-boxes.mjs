@@ -37,7 +37,7 @@ let tears = 0;
 world.on("tear", () => tears++);
 for (let step = 0; step < 150; step++) {
   if (step === 0) drop(ColliderDesc.cuboid(0.1, 0.1, 0.1), 0.1, 0);
-  if (step === 45) drop(ColliderDesc.ball(0.12), 1, 0.15);
+  if (step === 45) drop(ColliderDesc.ball(0.12), 2, 0.15);
   if (step === 75) drop(ColliderDesc.cuboid(0.12, 0.08, 0.12), 8, -0.1);
   coupling.step(); // 1/60 s of both worlds
   if (step % 30 !== 29) continue;
