@@ -67,7 +67,8 @@ export class SubstepHistory {
   #leftPositions!: Float64Array;
   #leftVelocities!: Float64Array;
   #wasFree!: Uint8Array;
-  readonly #attached: readonly Pick<Attached, "replay">[];
+  readonly #attached: readonly Pick<Attached, "replay" | "detach">[];
+  readonly #scratch: readonly Pick<Attached, "detach">[];
   // Snapshot at the start of a substep.
   readonly #saved = [new Snapshot(), new Snapshot(), new Snapshot(), new Snapshot()] as const;
   #savedFree = new Uint8Array(0);
@@ -88,10 +89,18 @@ export class SubstepHistory {
       vectors((values) => (this.#leftVelocities = values)),
       flags((values) => (this.#wasFree = values)),
     ];
-    // Scratch of a substep, in which there are no edits.
-    vectors((values) => (this.#startPositions = values));
-    vectors((values) => (this.#startVelocities = values));
-    flags((values) => ((this as { flags: Uint8Array }).flags = values));
+    // Arrays of a substep, in which there are no edits.
+    this.#scratch = [
+      vectors((values) => (this.#startPositions = values)),
+      vectors((values) => (this.#startVelocities = values)),
+      flags((values) => ((this as { flags: Uint8Array }).flags = values)),
+    ];
+  }
+
+  /** Frees its arrays from the mesh. */
+  detach(): void {
+    for (const one of this.#attached) one.detach();
+    for (const one of this.#scratch) one.detach();
   }
 
   /** Begins a substep of length h, s, at the current positions and velocities. */
@@ -135,9 +144,8 @@ export class SubstepHistory {
     }
   }
 
-  /** True if anything else has moved free particles since the latest substep. */
+  /** True if anything else has moved particles that were free in the latest substep, also after `forget`. */
   get isDisturbed(): boolean {
-    if (this.#length === 0) return false;
     const { count, positions, velocities, inverseMasses } = this.#particles;
     for (let p = 0; p < count; p++) {
       if (inverseMasses[p] === 0 || this.#wasFree[p] === 0) continue;

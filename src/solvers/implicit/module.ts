@@ -48,6 +48,10 @@ class ImplicitClothSolver implements ClothSolver {
     return this.solver.isTrusted;
   }
 
+  dispose(): void {
+    this.history?.detach();
+  }
+
   startStep(): void {
     this.solver.startStep();
   }

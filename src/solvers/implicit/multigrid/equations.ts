@@ -257,8 +257,9 @@ export class Equations {
     this.views = views;
   }
 
-  /** Frees the memory of the kernels. What it holds can still be read. */
+  /** Frees the memory of the kernels, and its arrays from the mesh. What they hold can still be read. */
   dispose(): void {
+    this.#weights.detach();
     if (this.#capacities.vertex === -1) return; // nothing is reserved before the first step
     const { buffer } = this.views.words.slice();
     this.views = viewsOf(buffer);

@@ -101,6 +101,7 @@ export class MultigridSolver implements ClothSolver, Attempt {
   }
 
   dispose(): void {
+    this.history?.detach();
     this.equations.dispose();
   }
 
