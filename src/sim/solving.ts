@@ -125,8 +125,10 @@ export class Solving {
     Object.assign(solver, options, { choice, kernels: this.kernels.name });
   }
 
-  /** True if a material or the mesh has changed since the latest choice. */
-  #isDue(cloths: readonly Cloth[]): boolean {
+  /** True if a material or the mesh has changed since the latest choice, or if tears need true forces now. */
+  #isDue(task: SolvingTask): boolean {
+    if (!this.module.hasTrueStrain && task.needsTrueForces) return true;
+    const { cloths } = task;
     for (let i = 0; i < cloths.length; i++) {
       const known = this.#known[i]!;
       const { material, particles } = cloths[i]!;
@@ -139,14 +141,14 @@ export class Solving {
   }
 
   /**
-   * Lets `auto` choose again if a material or the mesh has changed.
+   * Lets `auto` choose again if a material, the mesh or the criterion of tears has changed.
    *
    * @returns True if the solver is another one now.
    */
-  review(cloths: readonly Cloth[], task: () => SolvingTask): boolean {
-    if (!this.isAutomatic || !this.#isDue(cloths)) return false;
-    this.#remember(cloths);
-    return this.#replace(this.#selection.select(task()));
+  review(task: SolvingTask): boolean {
+    if (!this.isAutomatic || !this.#isDue(task)) return false;
+    this.#remember(task.cloths);
+    return this.#replace(this.#selection.select(task));
   }
 
   /** True if a choice, which may come from a file, is the solver in use. */
@@ -185,10 +187,16 @@ export class Solving {
     if (choice.cloths.length !== length) {
       refuse(`${field}.cloths`, `a list of ${length}`, choice.cloths);
     }
-    if (this.#selection.offers(choice)) return;
-    throw new ContainerError(
-      `${field}.type: expected a solver of this world, got ${quoted(choice.type)}`,
-    );
+    if (!this.#selection.offers(choice)) {
+      throw new ContainerError(
+        `${field}.type: expected a solver of this world, got ${quoted(choice.type)}`,
+      );
+    }
+    try {
+      this.#selection.chosen(choice);
+    } catch (error) {
+      throw new ContainerError(`${field}: ${(error as Error).message}`);
+    }
   };
 
   /** The store of the choice. */

@@ -93,21 +93,18 @@ export class WorldParts implements StepContext {
   }
 
   get #clothSolver(): ClothSolverOptions {
-    const { module, solver: options, kernels } = this.solving;
-    return { module, options, kernels };
+    const { module, solver: options, kernels, isAutomatic } = this.solving;
+    return { module, options, kernels, isAutomatic };
   }
 
-  /** Lets `auto` choose again if a material or the mesh has changed. */
+  /** Lets `auto` choose again if a material, the mesh or the criterion of tears has changed. */
   reviewSolver(): void {
     const { kernels } = this;
-    if (this.solving.review(this.cloths, this.#task)) this.#replaceSolver(kernels);
+    if (this.solving.review(this.#task)) this.#replaceSolver(kernels);
   }
 
-  readonly #task = (): SolvingTask => {
-    const { cloths, environment } = this;
-    const needsTrueForces = cloths.some(({ tears }) => isLimitFromMaterial(tears.options));
-    return { cloths, drag: environment.wind.drag, needsTrueForces };
-  };
+  /** What decides about the solver. One object, because every step reads it. */
+  readonly #task: SolvingTask = taskIn(this);
 
   /** Uses the solver of a state. */
   adoptSolver(choice: unknown): void {
@@ -221,4 +218,23 @@ const statsCheck = record(
 function statCheck(name: string): Check {
   if (name === "firstTearTime") return nullOr(finite);
   return name === "maxStretch" || name.endsWith("esidual") ? inRange(0) : whole();
+}
+
+/** What decides about the solver of a world as it is now. */
+function taskIn(parts: Pick<WorldParts, "cloths" | "environment">): SolvingTask {
+  return {
+    get cloths() {
+      return parts.cloths;
+    },
+    get drag() {
+      return parts.environment.wind.drag;
+    },
+    get needsTrueForces() {
+      const { cloths } = parts;
+      for (let i = 0; i < cloths.length; i++) {
+        if (isLimitFromMaterial(cloths[i]!.tears.options)) return true;
+      }
+      return false;
+    },
+  };
 }

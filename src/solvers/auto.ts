@@ -5,7 +5,9 @@ import { restSpectrum } from "./explicit/spectrum.js";
 import { stableStep } from "./explicit/stability.js";
 import { layoutsOf } from "./implicit/multigrid/element-layouts.js";
 import { MAX_DIRECT_PARTICLES } from "./implicit/linear-solver.js";
+import { MAX_IMPLICIT_SUBSTEP } from "./implicit/module.js";
 import { MAX_SUBSTEPS, type SolverKind, type SolverName, type SolverOptions } from "./options.js";
+import { roundUp } from "./substeps.js";
 
 /** The solver that `auto` chose, and the reason. */
 export interface SolverChoice {
@@ -19,7 +21,7 @@ export interface SolverChoice {
 
 /**
  * Estimated times per particle, s: of a substep of xpbd and of symplectic Euler on kernels in WebAssembly, of a step of
- * moving cloth with multigrid, and of a direct solve without the factorization. Measured on one core of a 2-core cloud
+ * 1/60 s of moving cloth with multigrid, and of a direct solve without the factorization. Measured on one core of a 2-core cloud
  * machine (`npm run bench -- solvers`, `npm run bench -- auto`). These are constants, not runtime measurements, so that a
  * scene gets the same solver on every machine.
  */
@@ -39,7 +41,9 @@ const COSTS: Record<Model, Costs> = {
 const FACTORIZATION = 0.32e-6;
 /** The conjugate gradients of one solve without multigrid take this per particle, s. */
 const ITERATIONS = 45e-6;
-/** Linear solves per step of moving cloth without multigrid: four substeps with about two iterations each. */
+/** Substeps of `implicit` in a step of 1/60 s, for which its costs were measured. */
+const SUBSTEPS = 4;
+/** Linear solves per step of moving cloth without multigrid: about two iterations per substep. */
 const SOLVES = 9;
 /** With fewer substeps xpbd looks like rubber. */
 const MIN_XPBD_SUBSTEPS = 20;
@@ -103,7 +107,8 @@ function chooseSolver(task: SolverTask): SolverChoice {
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
   const substeps = eulerSubsteps(cloths, drag, step);
   const euler = sum((cloth) => substeps * cloth.particles.count * COSTS[cloth.model].euler);
-  const implicit = sum("linear" in options ? multigridCost : directCost);
+  const perStep = sum("linear" in options ? multigridCost : directCost);
+  const implicit = (perStep * roundUp(step / MAX_IMPLICIT_SUBSTEP - 1e-9)) / SUBSTEPS;
   const count =
     substeps > MAX_SUBSTEPS
       ? `over ${MAX_SUBSTEPS} substeps`

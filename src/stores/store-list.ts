@@ -18,7 +18,7 @@ export class StoreList {
   /** The stores with `replay`. A separate list, so that a tear does not visit all others. */
   #replaying: (Store & Required<Pick<Store, "replay">>)[] = [];
   /** States that this list has captured itself. They need no check. */
-  readonly #captured = new WeakSet<States>();
+  #captured = new WeakSet<States>();
 
   /** Names that have another meaning in a state. */
   readonly #reserved: readonly string[];
@@ -42,7 +42,7 @@ export class StoreList {
       throw new RangeError(`stores: ${store.name} has a state, so it needs a check`);
     }
     this.#stores.push(store);
-    this.#updateReplaying();
+    this.#followChange();
   }
 
   /** Removes a store. Returns false if it is not in the list. */
@@ -50,11 +50,12 @@ export class StoreList {
     const index = this.#stores.indexOf(store);
     if (index === -1) return false;
     this.#stores.splice(index, 1);
-    this.#updateReplaying();
+    this.#followChange();
     return true;
   }
 
-  #updateReplaying(): void {
+  #followChange(): void {
+    this.#captured = new WeakSet(); // states of other stores have to be checked
     this.#replaying = this.#stores.filter(
       (store): store is Store & Required<Pick<Store, "replay">> => store.replay !== undefined,
     );

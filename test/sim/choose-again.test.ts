@@ -72,6 +72,7 @@ describe("auto chooses again", () => {
       module: world.solverModule,
       options: world.solver,
       kernels: world.kernels,
+      isAutomatic: true,
     });
     expect(cloth!.edits).toEqual(edits);
     expect([...cloth!.mesh.halfedgeVertices]).toEqual(own);
@@ -81,6 +82,39 @@ describe("auto chooses again", () => {
     grab.moveTo([0, -0.5, 0.1]);
     steps(world, 2);
     expect(Math.hypot(...grab.force)).toBeGreaterThan(0);
+  });
+
+  test("when a cloth begins to tear by the tension of its material, also from a state in between", () => {
+    const given = { ...options(STIFF), solver: { type: "auto", budget: 1e-5 } } as const;
+    const world = steps(new World(given), 2);
+    expect(world.solver.type).toBe("xpbd");
+    world.cloths[0]!.tearing = { criterion: "tension" };
+    const other = new World(given);
+    other.load(world.save());
+    for (const own of [world, other]) expect(steps(own, 2).solver.type).toBe("implicit");
+    expect(other.hash()).toBe(world.hash());
+    expect(world.solver.choice!.reason).toContain("tearing by the tension of the material");
+    const { solver } = world.cloths[0]!;
+    expect(steps(world, 1).cloths[0]!.solver).toBe(solver); // it stays
+  });
+
+  test("and leaves no arrays of earlier solvers on the mesh", () => {
+    const world = steps(new World(options(STIFF)), 1);
+    const { rows } = world.cloths[0]!.mesh;
+    let added = 0;
+    for (const own of Object.values(rows)) {
+      const { add, delete: remove } = own;
+      own.add = (array) => (added++, add.call(own, array));
+      own.delete = (array) => (added--, remove.call(own, array));
+    }
+    for (let round = 0; round < 3; round++) {
+      for (const material of [SOFT, STIFF]) {
+        world.cloths[0]!.setMaterial(material);
+        steps(world, 1);
+      }
+    }
+    expect(world.solver.type).toBe("implicit");
+    expect(added).toBe(0);
   });
 
   test("not for materials that leave the choice as it is", () => {
@@ -189,6 +223,13 @@ describe("auto chooses again", () => {
     );
     expect(() => world.restore(wrong({ type: "euler", options: {} }) as typeof state)).toThrow(
       "restore: substeps: expected a list of 3, got a list of 0",
+    );
+    expect(() => world.restore(wrong({ type: "xpbd", options: {} }) as typeof state)).toThrow(
+      'restore: choice: solver.substeps: expected a whole number of 1 or more for xpbd, got "auto"',
+    );
+    // Another linear solver has another state.
+    expect(() => world.restore(wrong({ options: {} }) as typeof state)).toThrow(
+      /^restore: cloths\.0\.implicit\./,
     );
     expect(world.solver.type).toBe("implicit");
     expect(world.hash()).toBe(hash);

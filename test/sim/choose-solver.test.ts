@@ -55,6 +55,17 @@ describe("auto", () => {
     expect(hurried.solver.choice!.reason).toContain("fewer would look like rubber");
   });
 
+  test("estimates the time of the step that is asked for: half of it takes half as many substeps", () => {
+    const mesh = generateGrid({ size: [1, 1], segments: [40, 40] });
+    const timeOf = (step: number): number => {
+      const { choice } = new World({ cloths: [{ mesh }], solver: { step } }).solver;
+      return Number(/multigrid takes about ([\d.]+) ms/.exec(choice!.reason)![1]);
+    };
+    expect(timeOf(1 / 120) / timeOf(1 / 60)).toBeCloseTo(1 / 2, 1);
+    expect(timeOf(1 / 30) / timeOf(1 / 60)).toBeCloseTo(2, 1);
+    expect(timeOf(1 / 1000) / timeOf(1 / 60)).toBeCloseTo(1 / 4, 1); // at least one
+  });
+
   test("depends on the model, on all cloths together, and only on numbers", () => {
     const counts = MODELS.map((model) => {
       const mesh = generateGrid({ size: [1, 1], segments: [40, 40] });

@@ -7,6 +7,8 @@ export interface ClothSolverOptions {
   readonly module: SolverModule;
   readonly options: SolverOptions;
   readonly kernels: SolverCloth["kernels"];
+  /** True if `auto` chose it. */
+  readonly isAutomatic: boolean;
 }
 
 /** The solver of a cloth, which `auto` may replace between two steps. */
@@ -47,8 +49,9 @@ export class ClothSolving {
     return this.surroundings.attachments;
   }
 
-  #start({ module, options }: ClothSolverOptions): ClothSolver {
-    this.#surface.hasTrueStrain = module.hasTrueStrain;
+  #start({ module, options, isAutomatic }: ClothSolverOptions): ClothSolver {
+    // `auto` takes a solver with true forces before the next measurement, if tears need them.
+    this.#surface.hasTrueStrain = module.hasTrueStrain || isAutomatic;
     const solver = module.solverOf(this.surroundings, options);
     if (solver.store !== undefined) this.#cloth.stores.add(solver.store);
     return solver;
