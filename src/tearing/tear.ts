@@ -143,7 +143,7 @@ class TearPass {
     const able = onlyTips ? sites.filter((site) => this.#isTip(site.vertex)) : sites;
     if (able.length === 0) return;
     const severity = this.#candidates.severities[candidate]!;
-    const known = loads?.[candidate] ?? this.#loadNearHeld(sites, severity);
+    const known = loads?.[candidate] ?? this.#plainLoad(sites, severity);
     if (this.#options.path === "weak-point") {
       this.#tearFromWeakPoints(able, severity, known);
       return;
@@ -158,11 +158,12 @@ class TearPass {
   }
 
   /**
-   * The load as a fraction of the plain limit, where an end of an edge may be stronger than the other because it is
-   * near held vertices. Undefined if that is nowhere so.
+   * The load as a fraction of the plain limit, where the stronger end of an edge may not split: near held vertices, or
+   * because it is a tip. Undefined if that is nowhere so.
    */
-  #loadNearHeld(sites: readonly Site[], severity: number): number | undefined {
-    if (this.#options.heldZone === 0) return undefined;
+  #plainLoad(sites: readonly Site[], severity: number): number | undefined {
+    const { heldZone, starts } = this.#options;
+    if (heldZone === 0 && starts === "any") return undefined;
     let weakest = Infinity;
     for (const { vertex } of sites) weakest = Math.min(weakest, this.#thresholdAt(vertex));
     return severity * weakest;

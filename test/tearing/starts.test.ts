@@ -96,6 +96,23 @@ test("a new tear starts if no tip can split", () => {
   expect(vertex).toBe(at(5, 4));
 });
 
+test.each([0, 2])(
+  "a tip that is stronger than its load holds, with a heldZone of %i",
+  (heldZone) => {
+    const surface = slitSheet();
+    const values = new Float64Array(surface.mesh.vertexCount).fill(1);
+    values[at(4, 4)] = 10;
+    surface.strengths = { values };
+    // Severities are relative to the weaker end: 2 at (5, 4) is 0.2 of what the tip bears.
+    const places: [number, number, number][] = [
+      [4, 4, 2],
+      [1, 7, 1.1],
+    ];
+    const [vertex] = splitVertices(surface, { heldZone }, loadAt(surface, ...places));
+    expect(vertex).toBe(at(5, 4));
+  },
+);
+
 test("a capped tip defers new tears too", () => {
   const surface = slitSheet();
   const candidates = loadAt(surface, [4, 4, 2], [1, 7, 3]);
