@@ -8,9 +8,14 @@ import { kineticEnergy } from "../physics/sheets.js";
 
 // Angles at corners yielded independently, up to shapes that no triangle with its side lengths can have. Foil that a
 // grab had crumpled then released hundreds of joules forever.
-test.each([{ type: "xpbd" }, { type: "implicit", linear: "direct", integrator: "bdf2" }] as const)(
-  "crumpled foil of springs and corners comes to rest: $type",
-  (solver) => {
+// Multigrid does not converge far enough in its kinks, so that it keeps trembling (docs/solvers.md#multigrid).
+test.each([
+  [{ type: "xpbd" }, 1e-3],
+  [{ type: "implicit", linear: "direct", integrator: "bdf2" }, 1e-3],
+  [{ type: "implicit", linear: "multigrid", integrator: "bdf2" }, 0.05],
+] as const)(
+  "crumpled foil of springs and corners comes to rest: %o within %d J",
+  (solver, bound) => {
     const world = new World({
       solver,
       cloths: [
@@ -30,6 +35,6 @@ test.each([{ type: "xpbd" }, { type: "implicit", linear: "direct", integrator: "
     }
     grab.release();
     for (let i = 0; i < 30; i++) world.step();
-    expect(kineticEnergy(world.cloths[0]!)).toBeLessThan(1e-3); // J; it was 100 to 1,000
+    expect(kineticEnergy(world.cloths[0]!)).toBeLessThan(bound); // J; it was 100 to 1,000
   },
 );
