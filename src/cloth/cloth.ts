@@ -37,7 +37,7 @@ export class Cloth {
   readonly particles: Particles;
   /** The unstressed sheet before any plastic deformation. */
   readonly rest: RestShape;
-  /** The plastic deformation; null as long as the material has never been one that yields. */
+  /** The plastic deformation; null as long as the material has not been one that yields. */
   plastic: PlasticShape | null = null;
   /** The elements of the model, kind by kind: they resist stretch, shear and bending. */
   readonly elements: readonly Elements[];
@@ -155,8 +155,14 @@ export class Cloth {
 
   set plasticState(state: PlasticState | null) {
     if (this.plastic === null && state === null) return;
-    this.plastic ??= new PlasticShape(this.mesh);
-    this.plastic.restore(state);
+    if (state === null && !this.yields) {
+      this.plastic!.detach();
+      this.plastic = null; // kernels in WebAssembly take over again
+    } else {
+      this.plastic ??= new PlasticShape(this.mesh);
+      this.plastic.restore(state);
+    }
+    this.#startPlastic();
     this.#renewEverything();
   }
 

@@ -35,6 +35,13 @@ export class PlasticShape {
     });
   }
 
+  /** Frees its arrays from the mesh. */
+  detach(): void {
+    this.#stretches.detach();
+    this.#creases.detach();
+    this.#deformations.detach();
+  }
+
   /** One per edge: its unloaded length over its length at the start. */
   get stretches(): Float64Array {
     return this.#stretches.values;

@@ -52,6 +52,7 @@ export class ClothSolving {
   #start({ module, options, isAutomatic }: ClothSolverOptions): ClothSolver {
     // `auto` takes a solver with true forces before the next measurement, if tears need them.
     this.#surface.hasTrueStrain = module.hasTrueStrain || isAutomatic;
+    for (const own of this.#cloth.elements) own.trackWorkingValues(false); // xpbd alone writes them
     const solver = module.solverOf(this.surroundings, options);
     if (solver.store !== undefined) this.#cloth.stores.add(solver.store);
     return solver;
