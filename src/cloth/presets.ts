@@ -167,7 +167,7 @@ export const MATERIALS = {
     bending: 5e-7,
     bendStiffness: 0.05,
     damping: 0.3,
-    breakingStrain: 0.35,
+    breakingStrain: 0.45,
     weave: 1,
     thickness: 4e-4,
     friction: 0.3,
