@@ -210,3 +210,13 @@ function materialOf({ preset, ...overrides }: Scene["cloths"][number]["material"
   const given = Object.entries(overrides).filter(([, value]) => value !== undefined);
   return changedMaterial(MATERIALS[preset], Object.fromEntries(given));
 }
+
+/** The scene with all values of its presets, because a later version may change a preset. */
+export function withPresetValues(scene: Scene): Scene {
+  const cloths = scene.cloths.map((cloth) => {
+    const { preset } = cloth.material;
+    const values = { yield: null, bendYield: null, ...materialOf(cloth.material) };
+    return { ...cloth, material: { preset, ...values } };
+  });
+  return { ...scene, cloths };
+}

@@ -24,9 +24,9 @@ import {
 import { anObject, checkOptions, text } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
 import { printable } from "../math/printable.js";
-import { checkScene } from "./load.js";
+import { checkScene, withPresetValues } from "./load.js";
 import { migrateRecording } from "./migration.js";
-import { withOldTearing } from "./old-tearing.js";
+import { withOldRules } from "./old-rules.js";
 import { withPaths, type SceneFiles } from "./files.js";
 import { SceneError } from "./scene-error.js";
 import type { Scene } from "./schema.js";
@@ -50,7 +50,7 @@ export class RecordingError extends Error {
 export interface Recording {
   /** Version of Tatter that made it. */
   madeBy: string;
-  /** The scene, with all defaults filled in. */
+  /** The scene, with all defaults filled in, and all values of its material presets. */
   scene: Scene;
   /** The files that the scene names: texts, and the bytes of images. */
   files: SceneFiles;
@@ -154,7 +154,7 @@ export class SceneRecorder {
   get recording(): Recording {
     this.#discardLater();
     const { log } = this.recorder;
-    const { scene, files } = portableScene(this.#scene, this.#files);
+    const { scene, files } = portableScene(withPresetValues(this.#scene), this.#files);
     return { madeBy: this.#madeBy, scene, files, log, frames: this.#frames };
   }
 }
@@ -176,7 +176,7 @@ export function decodeRecording(bytes: Uint8Array, limits?: Partial<Limits>): Re
     checkRecording(recording);
     let scene: Scene;
     try {
-      scene = checkScene(withOldTearing(recording.scene), limits);
+      scene = checkScene(withOldRules(recording.scene), limits);
     } catch (error) {
       if (error instanceof SceneError) throw new RecordingError(`scene: ${error.message}`);
       throw error;
