@@ -183,14 +183,15 @@ class TearPass {
 
   #sideBelow({ vertex, edge, axis }: Site, load: number): number[] | null {
     if (this.#options.path !== "slice") return trianglesBelowPlane(this.#mesh, pose, vertex, axis);
-    const { heldZone, heldStrength } = this.#options;
+    const { heldZone, heldStrength, starts } = this.#options;
     const surface = this.#surface;
     const keepsOff = heldZone > 0 && (this.#isTip(vertex) || load <= heldStrength);
-    // Of two edges at the same angle, the one to the weaker end opens.
-    const weakness = (end: number): number =>
-      keepsOff && isNearHeld(surface, end, heldZone - 1, this.#vertexCount)
-        ? 0
-        : 1 / this.#strengthAt(end);
+    // The slice turns toward weak places: an edge at 70° to one of strength 0.3 opens before a straight one.
+    const prefersWeak = starts === "single";
+    const weakness = (end: number): number => {
+      if (keepsOff && isNearHeld(surface, end, heldZone - 1, this.#vertexCount)) return 0;
+      return prefersWeak ? 1 / this.#strengthAt(end) : 1;
+    };
     return trianglesBesideSlice(this.#mesh, pose, vertex, edge, axis, weakness);
   }
 

@@ -215,3 +215,17 @@ test("a slice keeps off held vertices: the tip passes a grip, or stops", () => {
   splitVertices(free, { heldZone: 0 }, loadAt(free, [4, 5, 2]));
   expect(free.damage.isTorn(at(4, 6))).toBe(true);
 });
+
+test.each([
+  ["single", at(5, 6)],
+  ["any", at(4, 6)],
+] as const)("with `%s` a slice turns toward a weak place, or keeps straight", (starts, next) => {
+  // The edge to (5, 6) is at 45° to the straight one, to (4, 6).
+  const surface = slitSheet();
+  const values = new Float64Array(surface.mesh.vertexCount).fill(1);
+  values[at(5, 6)] = 0.6;
+  surface.strengths = { values };
+  splitVertices(surface, { starts, heldZone: 0 }, loadAt(surface, [4, 5, 2]));
+  const around = [at(3, 5), at(3, 6), at(4, 6), at(5, 6), at(5, 5)];
+  expect(around.filter((v) => surface.damage.isTorn(v))).toEqual([next]);
+});
