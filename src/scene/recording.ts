@@ -68,11 +68,6 @@ export interface SceneBookmark extends Bookmark {
   readonly frames: number;
 }
 
-/** The kernels of a world as a scene names them; undefined for kernels of the user's own. */
-function nameOf({ name }: World["kernels"]): Scene["kernels"] {
-  return name === "wasm" || name === "reference" ? name : undefined;
-}
-
 /** Records a run of a scene, frame by frame. */
 export class SceneRecorder {
   /** The recorder of the world. */
@@ -97,10 +92,8 @@ export class SceneRecorder {
     checkOptions("files", files, anObject);
     checkOptions("madeBy", madeBy, text);
     this.recorder = new Recorder(world);
-    // Its bits depend on the kernels, and the default on the engine.
-    // With `auto` the kernels may change, and follow from the scene.
-    const isFixed = world.solver.choice === null;
-    this.#scene = isFixed ? { ...scene, kernels: nameOf(world.kernels) } : scene;
+    // Its bits depend on the kernels, and the default on the engine. So does the choice of `auto`.
+    this.#scene = { ...scene, kernels: world.recordedKernels };
     this.#files = files;
     this.#madeBy = madeBy;
     this.endFrame();

@@ -1,8 +1,13 @@
 import { action, anything, checkOptions, object, optional } from "../math/check-options.js";
 import type { Limits } from "../math/limits.js";
-import { applyInput, Timeline, type Input, type World } from "../sim/index.js";
+import { applyInput, hasWasm, Timeline, type Input, type World } from "../sim/index.js";
 import { createWorld } from "./load.js";
-import { checkRecording, withRecordingErrors, type Recording } from "./recording.js";
+import {
+  checkRecording,
+  RecordingError,
+  withRecordingErrors,
+  type Recording,
+} from "./recording.js";
 
 /** Options of `Replay`. */
 export interface ReplayOptions {
@@ -64,8 +69,14 @@ export class Replay {
     checkRecording(recording);
     this.recording = recording;
     const { scene, files } = recording;
-    // A recording of 0.2 or before does not name its kernels: there was only one implementation.
+    // A recording of 0.2 or before does not name its kernels: there was only one implementation. Unreleased versions did
+    // not name those of `auto`.
     const { kernels = scene.solver.type === "auto" ? undefined : "reference" } = scene;
+    if (kernels === "wasm" && !hasWasm()) {
+      throw new RecordingError(
+        "scene.kernels: it was recorded with WebAssembly SIMD, which is not available here",
+      );
+    }
     this.world = createWorld({ ...scene, kernels }, { files, ...(limits && { limits }) });
     prepare?.(this.world);
     const { steps, inputs } = recording.log;

@@ -2,3 +2,4 @@
 export * from "./public.js";
 export { checkInputLog, MAX_STEPS_PER_FRAME } from "./state/input-log.js";
 export { OLD_TEARING } from "./cloth/tears.js";
+export { hasWasm } from "../kernels/index.js";

@@ -12,7 +12,7 @@ import {
 } from "../math/check-data.js";
 import { Hash } from "../math/hash.js";
 import type { Cloth } from "../cloth/index.js";
-import type { Kernels } from "../kernels/index.js";
+import { hasWasm, type Kernels } from "../kernels/index.js";
 import {
   INTEGRATORS,
   LINEAR_SOLVERS,
@@ -60,7 +60,7 @@ function digestOf(material: object): string {
   return new Hash().add(Int32Array.from(text, (character) => character.codePointAt(0)!)).digest();
 }
 
-/** What decides about the solver: a task without its fixed options. */
+/** What decides about the solver: a task without its fixed options and the engine. */
 export type SolvingTask = Pick<SolverTask, "cloths" | "drag" | "needsTrueForces">;
 
 const NO_TASK: SolvingTask = { cloths: [], drag: 0, needsTrueForces: false };
@@ -106,8 +106,31 @@ export class Solving {
 
   #start(task: () => SolvingTask): void {
     const own = this.isAutomatic ? task() : NO_TASK;
-    this.#use(this.#selection.select(own));
+    this.#use(this.#select(own));
     this.#remember(own.cloths);
+  }
+
+  #select(task: SolvingTask): SelectedSolver {
+    return this.#selection.select({ ...task, hasWasm: this.#usesWasm });
+  }
+
+  /** False on the reference kernels: then `auto` makes the choice of an engine without WebAssembly. */
+  get #usesWasm(): boolean {
+    const given = this.#kernelsGiven;
+    const name = typeof given === "object" ? given.name : given;
+    return name !== "reference" && hasWasm();
+  }
+
+  /**
+   * The kernels as an option, with which a world has the same bits on every engine that does not refuse it; undefined for
+   * kernels of the user's own.
+   */
+  get recordedKernels(): "wasm" | "reference" | undefined {
+    const { name } = this.kernels;
+    if (name !== "wasm" && name !== "reference") return undefined;
+    if (!this.isAutomatic) return name;
+    // The kernels of `auto` change with its choice, which depends on the engine.
+    return this.#usesWasm ? "wasm" : "reference";
   }
 
   #remember(cloths: readonly Cloth[]): void {
@@ -148,7 +171,7 @@ export class Solving {
   review(task: SolvingTask): boolean {
     if (!this.isAutomatic || !this.#isDue(task)) return false;
     this.#remember(task.cloths);
-    return this.#replace(this.#selection.select(task));
+    return this.#replace(this.#select(task));
   }
 
   /** True if a choice, which may come from a file, is the solver in use. */

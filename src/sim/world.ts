@@ -121,6 +121,15 @@ export class World {
     return this.#solving.kernels;
   }
 
+  /**
+   * The option `kernels` of a world that repeats this one.
+   *
+   * @internal
+   */
+  get recordedKernels(): "wasm" | "reference" | undefined {
+    return this.#solving.recordedKernels;
+  }
+
   #makeParts(): WorldParts {
     const solving = this.#solving;
     const { solids } = this;

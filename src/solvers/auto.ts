@@ -1,4 +1,3 @@
-import { hasWasm } from "../kernels/index.js";
 import type { Cloth, Model } from "../cloth/index.js";
 import { EXPLICIT_SAFETY } from "./explicit/explicit-substeps.js";
 import { restSpectrum } from "./explicit/spectrum.js";
@@ -74,6 +73,8 @@ export interface SolverTask {
   step: number;
   /** Maximum real time per step, s. */
   budget: number;
+  /** True if the solver may use WebAssembly. */
+  hasWasm: boolean;
   /** Names of the available solvers. */
   names: readonly string[];
 }
@@ -94,7 +95,7 @@ export const auto: SolverChooser = {
 
 /**
  * Chooses the cheapest solver whose forces are those of the material, if it fits the budget: symplectic Euler (for soft or
- * coarse cloth) or implicit, with multigrid where there is WebAssembly. If none fits, chooses xpbd with as many substeps
+ * coarse cloth) or implicit, with multigrid if it may use WebAssembly. If none fits, chooses xpbd with as many substeps
  * as the budget allows: that comes closest. Where true forces are needed, it chooses implicit whatever it takes.
  */
 function chooseSolver(task: SolverTask): SolverChoice {
@@ -102,7 +103,8 @@ function chooseSolver(task: SolverTask): SolverChoice {
   for (const name of ["euler", "implicit", "xpbd"]) {
     if (!names.includes(name)) throw new RangeError(`solver.type: auto needs ${name} in solvers`);
   }
-  const options = cloths.every(hasMultigrid) ? MULTIGRID : {};
+  const hasMultigrid = task.hasWasm && cloths.every((cloth) => layoutsOf(cloth) !== null);
+  const options = hasMultigrid ? MULTIGRID : {};
   const sum = (cost: (cloth: Cloth) => number): number =>
     cloths.reduce((total, cloth) => total + cost(cloth), 0);
   const substeps = eulerSubsteps(cloths, drag, step);
@@ -153,10 +155,6 @@ function xpbdFor(
     `${others}; xpbd with ${substeps} substeps takes about ${milliseconds(substeps * cost)}, ${limit} ` +
     `but stretches under load about ${times} times as much as the material specifies`;
   return { type: "xpbd", substeps, options: {}, reason };
-}
-
-function hasMultigrid(cloth: Cloth): boolean {
-  return hasWasm() && layoutsOf(cloth) !== null;
 }
 
 function multigridCost({ particles, model }: Cloth): number {

@@ -51,7 +51,7 @@ export class SolverSelection {
   }
 
   /** The solver for this task. */
-  select(task: Pick<SolverTask, "cloths" | "drag" | "needsTrueForces">): SelectedSolver {
+  select(task: Omit<SolverTask, "step" | "budget" | "names">): SelectedSolver {
     if (this.#chooser === null) return this.#named!;
     const { step, budget = DEFAULT_BUDGET } = this.#options;
     const names = this.#solvers.map(({ name }) => name);

@@ -157,4 +157,18 @@ describe("a recording of the lab", () => {
     while (replay.next());
     expect(replay.world.hash()).toBe(beforeTheLast);
   });
+
+  // Its scene named the kernels, which other solvers do not have: the panel refused them.
+  test("can restart with another solver", () => {
+    const settings = settingsOf(librarySource("curtain"));
+    const scene = checkScene(sceneWith(settings));
+    const recorder = new SceneRecorder(createWorld(scene), scene, {}, "test");
+    expect(recorder.recording.scene.kernels).toBe("wasm");
+    const bytes = recordingOf(recorder, { panel: liveSettings(settings) });
+    const panel = settingsOf(readRecording("run.tatter", bytes).source);
+    for (const solver of ["implicit", "rk4", "xpbd"] as const) {
+      const other = checkScene(sceneWith({ ...panel, resolution: 16, solver }));
+      expect(createWorld(other).solver.type).toBe(solver);
+    }
+  });
 });

@@ -22,7 +22,9 @@ export interface OpenedRecording {
 export function readRecording(name: string, bytes: Uint8Array): OpenedRecording {
   const recording = decodeRecording(bytes);
   const { files, notes } = recording;
-  const scene = recording.scene as unknown as SceneInput; // a checked scene is a valid input
+  const { kernels, ...rest } = recording.scene as unknown as SceneInput; // a checked scene is a valid input
+  // Kernels in WebAssembly are the default, but not every solver of the panel has them.
+  const scene: SceneInput = kernels === "reference" ? { ...rest, kernels } : rest;
   const title = name.replace(/\.tatter$/i, "");
   try {
     const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);

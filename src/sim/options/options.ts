@@ -37,7 +37,8 @@ export interface WorldOptions {
   seed?: number;
   /**
    * The inner loops: "wasm" (WebAssembly SIMD in single precision, for `xpbd` and `euler`), "reference" (TypeScript in
-   * double precision, for every solver), or your own. Default "wasm" where solver and engine have it.
+   * double precision, for every solver), or your own. Default "wasm" where solver and engine have it. With "reference",
+   * `auto` chooses as on an engine without WebAssembly.
    */
   kernels?: "wasm" | "reference" | Kernels;
   /** The solvers to choose from; default: all. The world of `tatter/core` has none by default. */
