@@ -1,4 +1,5 @@
 // Drags by hand: an irregular sheet hangs from its top edge, is grabbed as in the lab, and is pulled until it tears.
+import { gripOn } from "../lab/src/simulation/grip.js";
 import { restKey, ripsOf, tornEdges } from "./rips.js";
 
 /** Presets, with their breaking strains. */
@@ -21,16 +22,6 @@ const CUT = [
 const SPEED = 0.8;
 /** Steps of 1/60 s before the grab, and of the pull. */
 const [REST, PULL] = [12, 72];
-
-/**
- * Grips of the lab (`lab/src/simulation/grip.ts`).
- *
- * @param {{ breakingStrain: number; stiffness: number }} material
- */
-function gripOn({ breakingStrain, stiffness }) {
-  const maxForce = Math.min(Math.max(400, 3 * breakingStrain * stiffness * 0.14), 6000);
-  return { maxForce, stiffness: maxForce / 0.2 };
-}
 
 /**
  * Pulls one sheet.
@@ -56,7 +47,7 @@ export function dragByHand(
   const nearest = nearestAtRest(cloth, point);
   for (let i = 0; i < REST; i++) world.step();
   const at = [0, 1, 2].map((k) => cloth.positions[3 * nearest + k]);
-  const grab = world.grab({ point: at, ...gripOn(material) });
+  const grab = world.grab({ point: at, ...gripOn([cloth]) });
   const clips = withNeighbors(cloth, ids);
   const grip = withNeighbors(cloth, grab.state.particles);
   const length = Math.hypot(...direction);

@@ -1,4 +1,4 @@
-import type { WorldCloth } from "tatter";
+// Plain JavaScript, because bench/ runs it in Node.
 
 /** A hand pulls with at most this force, N … */
 const HAND_FORCE = 400;
@@ -14,11 +14,11 @@ const REACH = 0.2;
 /**
  * Force and stiffness of a grip that can tear the cloth. A real hand tears denim or paper by turning the tear into its
  * grip; a grab only pulls, so it needs the force of a strip test.
+ *
+ * @param {readonly Pick<import("tatter").WorldCloth, "material">[]} cloths
+ * @returns {{ maxForce: number; stiffness: number }} N and N/m
  */
-export function gripOn(cloths: readonly Pick<WorldCloth, "material">[]): {
-  maxForce: number;
-  stiffness: number;
-} {
+export function gripOn(cloths) {
   let maxForce = HAND_FORCE;
   for (const { material } of cloths) {
     const strength = material.breakingStrain * material.stiffness;
