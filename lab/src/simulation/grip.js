@@ -15,15 +15,29 @@ const REACH = 0.2;
  * Force and stiffness of a grip that can tear the cloth. A real hand tears denim or paper by turning the tear into its
  * grip; a grab only pulls, so it needs the force of a strip test.
  *
- * @param {readonly Pick<import("tatter").WorldCloth, "material">[]} cloths
+ * @param {readonly Pick<import("tatter").WorldCloth, "material" | "tearing" | "rest" | "mesh">[]} cloths
  * @returns {{ maxForce: number; stiffness: number }} N and N/m
  */
 export function gripOn(cloths) {
   let maxForce = HAND_FORCE;
-  for (const { material } of cloths) {
-    const strength = material.breakingStrain * material.stiffness;
-    maxForce = Math.max(maxForce, STRENGTHS * strength * WIDTH);
-  }
+  for (const cloth of cloths) maxForce = Math.max(maxForce, STRENGTHS * strengthOf(cloth) * WIDTH);
   maxForce = Math.min(maxForce, MAX_FORCE);
   return { maxForce, stiffness: maxForce / REACH };
+}
+
+/** What a strip of cloth bears, N per meter of its width. Where it yields before it tears, that ends the rise. */
+function strengthOf(cloth) {
+  const { stiffness, yield: yieldStrain } = cloth.material;
+  return Math.min(loadAtTear(cloth), yieldStrain * stiffness);
+}
+
+/** Load at which elastic cloth tears, N/m; that of its material also if tearing is off. */
+function loadAtTear({ material: { stiffness, breakingStrain }, tearing, rest, mesh }) {
+  const limit = tearing?.limit;
+  if (limit === undefined) return breakingStrain * stiffness;
+  if (tearing.criterion === "stretch") return (limit - 1) * stiffness;
+  if (tearing.criterion === "separation-tensor") return limit * stiffness;
+  // N per edge. About one edge per mean length shares the load.
+  const lengths = rest.lengths.subarray(0, mesh.edgeCount);
+  return limit / (lengths.reduce((sum, length) => sum + length, 0) / mesh.edgeCount);
 }
