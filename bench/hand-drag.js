@@ -51,9 +51,11 @@ export function dragByHand(
   const clips = withNeighbors(cloth, ids);
   const grip = withNeighbors(cloth, grab.state.particles);
   const length = Math.hypot(...direction);
+  let force = 0;
   for (let i = 1; i <= PULL; i++) {
     grab.moveTo(at.map((x, k) => x + (SPEED * i * direction[k]) / 60 / length));
     world.step();
+    force = Math.max(force, Math.hypot(...grab.force));
   }
 
   const rips = ripsOf(cloth, first);
@@ -72,6 +74,8 @@ export function dragByHand(
     atClips: touching(clips),
     /** The same for particles of the grip. */
     atGrip: touching(grip),
+    /** Largest force of the hand, N. */
+    force,
     world,
   };
 }

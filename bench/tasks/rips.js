@@ -4,7 +4,8 @@ import { dragByHand, isOneRip, PLACES, SHEETS } from "../hand-drag.js";
 
 export const title =
   "drags by hand: runs with one rip (70 % of the torn length, at most five crumbs, nothing torn at clips or grip) of 5 " +
-  "irregular meshes; in brackets the mean share of the longest rip, and all crumbs";
+  "irregular meshes; in brackets the mean share of the longest rip, all crumbs, and the smallest and the largest " +
+  "of the forces of the hand at their peaks";
 
 const SEEDS = [1, 2, 3, 4, 5];
 const LIBRARY = { World, MATERIALS, generateIrregular };
@@ -31,7 +32,10 @@ export function run() {
         });
         const sum = (field) => runs.reduce((total, drag) => total + drag[field], 0);
         const share = ((100 * sum("share")) / runs.length).toFixed(0);
-        row[place] = `${runs.filter(isOneRip).length} of 5 (${share} %, ${sum("crumbs")})`;
+        const peaks = runs.map(({ force }) => force);
+        const forces = `${Math.min(...peaks).toFixed(0)} to ${Math.max(...peaks).toFixed(0)} N`;
+        row[place] =
+          `${runs.filter(isOneRip).length} of 5 (${share} %, ${sum("crumbs")}, ${forces})`;
       }
       rows[material + name] = row;
     }
