@@ -1,3 +1,4 @@
+import { gripOn } from "../../lab/src/simulation/grip.js";
 import type { ClothMaterial, Model } from "../../src/cloth/index.js";
 import { pointAt, type Vec3Tuple } from "../../src/math/vec3.js";
 import { generateGrid } from "../../src/mesh/index.js";
@@ -7,8 +8,6 @@ import { World, type PinOptions, type Wind, type WorldCloth } from "../../src/si
 const SIZE: [number, number] = [1.5, 1];
 /** Side of a clip, m. */
 const CLIP = 0.06;
-/** Maximum force of a hand, N: that of the lab. */
-const HAND_FORCE = 400;
 /** What a hand takes, m: the default radius of a grab. */
 const HAND_RADIUS = 0.07;
 /** Speed, m/s, and distance, m, of a drag. */
@@ -187,7 +186,7 @@ function drag(
   const cloth = world.cloths[0]!;
   const from = pointAt(cloth.particles.positions, vertex);
   const path = slackDirection(cloth, vertex, direction);
-  const grab = world.grab({ point: from, radius: HAND_RADIUS, maxForce: HAND_FORCE })!;
+  const grab = world.grab({ point: from, radius: HAND_RADIUS, ...gripOn([cloth]) })!;
   const release = world.time + DRAG_DISTANCE / DRAG_SPEED + 0.5;
   for (let i = 1; world.time < release; i++) {
     grab.moveTo(along(from, path, Math.min(DRAG_DISTANCE, (DRAG_SPEED * i) / 60)));
