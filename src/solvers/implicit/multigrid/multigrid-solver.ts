@@ -19,8 +19,10 @@ const MAX_TOTAL = 80;
 /**
  * Residual of a solve that has converged, as a fraction of all forces. Tried: 0.1, with a Newton tolerance of 0.05. The
  * forces of taut cloth are as good in three quarters of the time, but crumpled foil trembles up to ten times as much.
+ * With 0.03 steps take as long, because Newton's method takes more of them, and forces of ripped paper are off by 5.8 %
+ * instead of 4.7 %. 0.005 takes a quarter more time of triangles.
  */
-const SOLVE_TOLERANCE = 0.03;
+const SOLVE_TOLERANCE = 0.01;
 /** A step that turns the slope by more than this fraction of it has gone too far. */
 const MAX_OVERSHOOT = 0.5;
 const MAX_SEARCHES = 3;
