@@ -116,7 +116,10 @@ export function tautSheet(one) {
 
 /** A world of a case with any solver, taut and at rest at time 0. */
 export function openTaut(one, solver, options) {
-  const positions = tautPositions(one);
+  return openAt(tautPositions(one), one, solver, options);
+}
+
+function openAt(positions, one, solver, options) {
   const world = openSheet(one, solver, options);
   const { particles } = world.cloths[0];
   particles.positions.set(positions);
@@ -141,7 +144,8 @@ export function openSettled(one, solver) {
     particles.velocities.fill(0);
     world.step();
   }
-  particles.velocities.fill(0);
-  world.time = 0;
-  return world;
+  const positions = particles.positions.slice();
+  world.dispose();
+  // A new world: after a change of velocities the solver takes more substeps, as for a contact.
+  return openAt(positions, one, solver);
 }
