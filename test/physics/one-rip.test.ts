@@ -12,7 +12,6 @@ const DRAGS = combinations({
   seed: [1, 2, 3, 4, 5],
 });
 
-// Of all 60 one fails: denim with a cut on mesh 3 first rips above the grip, then from the cut.
 test("a drag by hand leaves one rip", () => {
   const failed: string[] = [];
   for (const drag of DRAGS) {
@@ -20,5 +19,5 @@ test("a drag by hand leaves one rip", () => {
     world.dispose();
     if (!isOneRip(result)) failed.push(JSON.stringify({ ...drag, ...result }));
   }
-  expect(failed.length, failed.join("\n")).toBeLessThanOrEqual(Math.floor(DRAGS.length / 60));
+  expect(failed).toEqual([]);
 });
