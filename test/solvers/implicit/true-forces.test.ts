@@ -16,7 +16,8 @@ interface Case {
   readonly speed: keyof typeof BARS;
 }
 
-const cases = Object.values(CASES as Readonly<Record<string, Case>>);
+const all: Readonly<Record<string, Case>> = CASES;
+const cases = Object.values(all);
 const small = cases.filter(({ size }) => size === "1k");
 const some = [
   "1k-cotton-1",
