@@ -16,8 +16,7 @@ interface Case {
   readonly speed: keyof typeof BARS;
 }
 
-const all: Readonly<Record<string, Case>> = CASES;
-const cases = Object.values(all);
+const cases: readonly Case[] = Object.values(CASES);
 const small = cases.filter(({ size }) => size === "1k");
 const some = [
   "1k-cotton-1",
