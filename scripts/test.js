@@ -48,6 +48,7 @@ const checkPackage = (tarball) =>
   runTwoAtATime([
     () => check("publint", "publint", "run", tarball, "--strict"),
     () => check("types of the package (attw)", "@arethetypeswrong/cli", tarball, ...ATTW),
+    () => check("API report", "scripts/api.js", "--check"),
   ]);
 
 /** Runs checks in order, two in parallel. */
