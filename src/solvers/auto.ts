@@ -20,9 +20,9 @@ export interface SolverChoice {
 
 /**
  * Estimated times per particle, s: of a substep of xpbd and of symplectic Euler on kernels in WebAssembly, of a step of
- * 1/60 s of moving cloth with multigrid, and of a direct solve without the factorization. Measured on one core of a 2-core cloud
- * machine (`npm run bench -- solvers`, `npm run bench -- auto`). These are constants, not runtime measurements, so that a
- * scene gets the same solver on every machine.
+ * 1/60 s of moving cloth with multigrid, and of a direct solve without the factorization. Measured on one core of a
+ * 2-core cloud machine (`npm run bench -- solvers`, `npm run bench -- auto`). These are constants, not runtime
+ * measurements, so that a scene gets the same solver on every machine.
  */
 interface Costs {
   xpbd: number;
