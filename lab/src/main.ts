@@ -16,7 +16,7 @@ import { SampleHistory } from "./stats/sample-history.js";
 import { showError } from "./stats/error-banner.js";
 import { trustNote } from "./stats/trust-note.js";
 import { buildPanel } from "./panel/panel.js";
-import { setWind } from "./panel/settings.js";
+import { presetOf, setWind } from "./panel/settings.js";
 import { MAX_TOLERANCE } from "./panel/solver-settings.js";
 import { decodeHash, type SharedScene } from "./share/share-url.js";
 import { firstSettings, readUrl } from "./shell/url.js";
@@ -47,7 +47,8 @@ function start(shared: SharedScene | null): void {
   const request = readUrl(location.search);
   const settings = firstSettings(request, shared?.source ?? null);
   const [menu, legend] = [place("#view-place"), place("#legend")];
-  const sceneView = new SceneView(stage, { menu, legend, send, preset: () => settings.preset });
+  const preset = (cloth: number): string => presetOf(settings, cloth);
+  const sceneView = new SceneView(stage, { menu, legend, send, preset });
   watchContext(stage, () => sceneView.views.recreateMaterials());
   const view = new View(stage);
   const loader = new SceneLoader(settings, {

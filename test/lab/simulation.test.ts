@@ -10,7 +10,7 @@ SETTINGS.resolution = 16;
 const LIVE = liveSettings(SETTINGS);
 const SCENE = sceneWith(SETTINGS);
 const LOAD: Command = { type: "load", scene: SCENE, files: {} };
-const GRAB: Command = { type: "grab", id: 1, point: [0, 1, 0] };
+const GRAB: Command = { type: "grab", id: 1, cloth: 0, point: [0, 1, 0] };
 
 let reports: Report[];
 let simulation: LabSimulation;
@@ -40,7 +40,7 @@ async function advance(steps: number): Promise<number> {
 }
 
 function stats(): Stats {
-  const latest = reports.findLast(({ type }) => type === "cloth" || type === "frame");
+  const latest = reports.findLast(({ type }) => type === "cloths" || type === "frame");
   return (latest as Extract<Report, { type: "frame" }>).stats;
 }
 

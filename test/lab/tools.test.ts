@@ -19,23 +19,22 @@ describe("pins", () => {
 
   test("pin the nearest particle, or all within a radius, and none twice", () => {
     const world = sheet();
-    expect(addPins(world, [0.05, 0.05, 0], 0)).toBe(true);
+    expect(addPins(world, { cloth: 0, point: [0.05, 0.05, 0] }, 0)).toBe(true);
     expect(held(world)).toEqual([20, 21, 22, 23, 24, 12]);
-    expect(addPins(world, [0.05, 0.05, 0], 0)).toBe(false);
-    expect(addPins(world, [-0.5, -0.5, 0], 0.26)).toBe(true);
+    expect(addPins(world, { cloth: 0, point: [0.05, 0.05, 0] }, 0)).toBe(false);
+    expect(addPins(world, { cloth: 0, point: [-0.5, -0.5, 0] }, 0.26)).toBe(true);
     expect(held(world).slice(6)).toEqual([0, 1, 5]);
   });
 
   test("are removed one by one, within a radius, or all", () => {
     const world = sheet();
-    const cloth = world.cloths[0]!;
-    expect(removePins(cloth, 22, 0)).toBe(true);
-    expect(removePins(cloth, 22, 0)).toBe(false);
+    expect(removePins(world, { cloth: 0, particle: 22 }, 0)).toBe(true);
+    expect(removePins(world, { cloth: 0, particle: 22 }, 0)).toBe(false);
     expect(held(world)).toEqual([20, 21, 23, 24]);
-    expect(removePins(cloth, 21, 0.26)).toBe(true);
+    expect(removePins(world, { cloth: 0, particle: 21 }, 0.26)).toBe(true);
     expect(held(world)).toEqual([23, 24]);
-    addPins(world, [0, 0, 0], 0);
-    expect(removePins(cloth, null, 0)).toBe(true);
+    addPins(world, { cloth: 0, point: [0, 0, 0] }, 0);
+    expect(removePins(world, null, 0)).toBe(true);
     expect(held(world)).toEqual([]);
   });
 });

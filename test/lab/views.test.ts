@@ -84,11 +84,11 @@ test("pieces keep their colors, and a new piece has another color", () => {
   const colors = new PieceColors();
   const into = new Float32Array(4 * 40);
   let pieces = new Int32Array(40);
-  const [whole] = colors.follow(pieces, into);
+  const [whole] = colors.follow(0, pieces, into);
   for (let piece = 1; piece < 16; piece++) {
     pieces = pieces.slice();
     pieces.fill(piece, 39 - piece, 40 - piece); // one particle after the other leaves piece 0
-    const shown = colors.follow(pieces, into);
+    const shown = colors.follow(0, pieces, into);
     expect(shown).toHaveLength(piece + 1);
     expect(shown[0]!.color).toBe(whole!.color);
     expect(into.slice(4 * (39 - piece), 4 * (40 - piece))).not.toEqual(into.slice(0, 4));

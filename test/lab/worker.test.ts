@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { TearGracePeriod } from "../../lab/src/simulation/tear-grace-period.js";
 import { Rewind } from "../../lab/src/simulation/rewind.js";
 import { strengthColors } from "../../lab/src/stage/strength-colors.js";
-import { StrengthUpdates } from "../../lab/src/simulation/outbox.js";
+import { StrengthUpdates } from "../../lab/src/simulation/cloth-outbox.js";
 import { Strokes } from "../../lab/src/simulation/strokes.js";
 
 /** A sheet that hangs by its top edge above a floor. */

@@ -2,7 +2,7 @@ import type { BladeApi } from "@tweakpane/core";
 import type { FolderApi } from "tweakpane";
 import { DIAGONALS, meshKindsOf } from "../scenes/mesh-kind.js";
 import { addText, listOf, type Rows } from "./rows.js";
-import type { Settings } from "./settings.js";
+import { chooseCloth, type Settings } from "./settings.js";
 
 const RESOLUTIONS = [16, 24, 32, 40, 48, 64];
 
@@ -19,20 +19,41 @@ const KIND_LABELS = {
 /** Index of the first row: after the scene menu. */
 const FIRST_INDEX = 1;
 
-/**
- * Adds the rows for the resolution and the type of the mesh.
- *
- * @param rebuildCloth Called if the cloth must be rebuilt.
- * @param rebuildAll Called if the cloth and the rows must be rebuilt.
- */
+interface MeshCalls {
+  /** Another cloth was chosen: the rows must be rebuilt. */
+  showCloth: () => void;
+  /** The cloth must be rebuilt. */
+  rebuildCloth: () => void;
+  /** The cloth and the rows must be rebuilt. */
+  rebuildAll: () => void;
+}
+
+/** Adds the menu that chooses one of several cloths. A scene with one cloth has no such menu. */
+function addClothChoice(folder: FolderApi, settings: Settings, showCloth: () => void): BladeApi[] {
+  const { cloth, cloths } = settings;
+  if (cloths.length === 1) return [];
+  const control = folder.addBinding({ cloth }, "cloth", {
+    label: "Cloth",
+    options: cloths.map((_, i) => ({ text: `${i + 1} of ${cloths.length}`, value: i })),
+    index: FIRST_INDEX,
+  });
+  control.element.title =
+    "Cloth that the settings of mesh, material and tearing belong to, in the order of the scene.";
+  control.on("change", ({ value }) => {
+    chooseCloth(settings, value);
+    queueMicrotask(showCloth); // not inside of its own change event
+  });
+  return [control];
+}
+
+/** Adds the rows for the choice of a cloth, and for the resolution and the type of its mesh. */
 export function addMesh(
   rows: Rows,
   folder: FolderApi,
   settings: Settings,
-  rebuildCloth: () => void,
-  rebuildAll: () => void,
+  { showCloth, rebuildCloth, rebuildAll }: MeshCalls,
 ): BladeApi[] {
-  const added: BladeApi[] = [];
+  const added = addClothChoice(folder, settings, showCloth);
   const nextIndex = (): number => FIRST_INDEX + added.length;
   const own = settings.resolution;
   if (own !== null) {
@@ -45,7 +66,7 @@ export function addMesh(
     };
     added.push(rows.choice(folder, "resolution", spec, rebuildCloth));
   }
-  const kinds = meshKindsOf(settings.source.scene.cloths[0]!);
+  const kinds = meshKindsOf(settings.source.scene.cloths[settings.cloth]!);
   if (kinds.length === 1) {
     const title = "Mesh type. It cannot be changed in this scene.";
     added.push(addText(folder, "Mesh", KIND_LABELS[kinds[0]!], title, nextIndex()));
@@ -58,7 +79,7 @@ export function addMesh(
       options: listOf(kinds),
       index: nextIndex(),
     };
-    added.push(rows.choice(folder, "meshKind", spec, rebuildAll));
+    added.push(rows.choice(folder, "meshKind", spec, () => queueMicrotask(rebuildAll)));
   }
   if (settings.meshKind === "grid") {
     const spec = {

@@ -2,11 +2,10 @@ import { MODELS, SOLVERS } from "tatter";
 import type { BladeApi, ListInputBindingApi } from "@tweakpane/core";
 import { Pane, type FolderApi } from "tweakpane";
 import { followFolds, keepFocus, nameControls } from "./accessibility.js";
-import { ChoiceNote } from "./choice-note.js";
+import { AutomaticChoices, type ChosenStats } from "./automatic-choices.js";
 import { MaterialControls } from "./material-controls.js";
 import { addMesh } from "./mesh-controls.js";
 import { listOf, Rows } from "./rows.js";
-import type { Stats } from "../simulation/messages.js";
 import { attachKeys } from "../controls/keys.js";
 import { addSolverControls } from "./solver-controls.js";
 import {
@@ -16,7 +15,7 @@ import {
   addTearing,
   addStrengthVariation,
 } from "./tearing-controls.js";
-import { substepsText, type Settings } from "./settings.js";
+import type { Settings } from "./settings.js";
 import { isLimitNeeded, OFF } from "./tearing-settings.js";
 import { addAir, addWorld } from "./world-controls.js";
 
@@ -41,11 +40,8 @@ export interface Panel {
   refreshAir(): void;
   /** Updates the scene menu. Call `refresh` afterwards. */
   showScenes(names: readonly string[]): void;
-  /**
-   * Shows what the solver has chosen automatically. Null: unknown, because the running cloth is not the one in the
-   * panel.
-   */
-  showAutomatic(stats: Pick<Stats, "substeps" | "choice"> | null): void;
+  /** Shows what the solver has chosen automatically. */
+  showAutomatic(stats: ChosenStats): void;
 }
 
 /** Builds the settings panel. Only controls that apply to the current choices are shown. */
@@ -65,22 +61,24 @@ export function buildPanel(
 
   /** Controls that depend on the scene, the model and the solver. */
   let dynamicRows: BladeApi[] = [];
-  const automatic = { substeps: "auto" };
   const changeCalls = { changed: calls.change, rebuild: calls.load };
-  const refresh = (): void => {
+  const refresh = (isSameRun = false): void => {
     keepFocus(container, () => {
       for (const row of dynamicRows) rows.remove(row);
       dynamicRows = [
-        ...addMesh(rows, scene!, settings, calls.load, () => queueMicrotask(rebuild)), // not inside of its own change event
-        ...(settings.solver === "xpbd" ? [] : [addAutomaticSubsteps(solver!, automatic)]),
+        ...addMesh(rows, scene!, settings, {
+          showCloth: () => refresh(true),
+          rebuildCloth: calls.load,
+          rebuildAll: rebuild,
+        }),
+        ...automatic.addSubsteps(),
         ...addSolverControls(rows, solver!, settings, changeCalls),
         ...addTearing(rows, tearing!, settings, changeTearing),
         ...addStrengthVariation(rows, tearing!, settings, calls.load),
       ];
       nameControls(container);
     });
-    choiceNote.show(null); // until the next cloth arrives
-    automatic.substeps = substepsText(settings, 0);
+    automatic.show(isSameRun ? automatic.latest : null); // null: until the next cloth arrives
     path.hidden = settings.criterion === OFF;
     limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
     material.refresh();
@@ -107,7 +105,7 @@ export function buildPanel(
     followsMaterial ? changeAndRefresh() : calls.change(),
   );
   rows.choice(solver!, "solver", SOLVER_ROW, rebuild);
-  const choiceNote = new ChoiceNote(solver!);
+  const automatic = new AutomaticChoices(solver!, settings);
   addCriterion(rows, tearing!, changeAndRefresh);
   const path = addPath(rows, tearing!, changeAndRefresh);
   const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
@@ -121,12 +119,9 @@ export function buildPanel(
       const menu = sceneMenu as ListInputBindingApi<string>;
       if (names.length !== menu.options.length) menu.options = listOf(names);
     },
-    refresh,
+    refresh: () => refresh(),
     refreshAir: () => rows.showNumbers(),
-    showAutomatic(stats) {
-      automatic.substeps = substepsText(settings, stats?.substeps ?? 0);
-      choiceNote.show(settings.solver === "auto" ? (stats?.choice ?? null) : null);
-    },
+    showAutomatic: (stats) => automatic.show(stats),
   };
 }
 
@@ -146,17 +141,6 @@ const SOLVER_ROW = {
     "xpbd is fast and stable, but softer than the material. auto chooses the most accurate solver within the budget. Restarts the simulation.",
   options: listOf(SOLVERS),
 };
-
-/** Read-only row for automatic substeps. */
-function addAutomaticSubsteps(folder: FolderApi, found: { substeps: string }): BladeApi {
-  const control = folder.addBinding(found, "substeps", {
-    label: "Substeps",
-    readonly: true,
-    interval: 200,
-  });
-  control.element.title = "Substeps per time step. This solver chooses them automatically.";
-  return control;
-}
 
 function addButtons(folder: FolderApi, { choose, view }: PanelCalls): void {
   addButton(

@@ -1,44 +1,30 @@
 import { WORLD_DEFAULTS, type Vec3Tuple } from "tatter";
 import type { SceneInput } from "tatter/scene";
-import {
-  materialOf,
-  materialSettingsOf,
-  sceneMaterialOf,
-  type MaterialSettings,
-} from "./material-settings.js";
 import type { LiveSettings } from "../simulation/messages.js";
-import { diagonalsOf, withMeshKind, type Diagonals, type MeshKind } from "../scenes/mesh-kind.js";
 import {
-  maxResolutionOf,
-  resolutionOf,
-  withResolution,
-  type SceneSource,
-} from "../scenes/scenes.js";
+  clothSettingsOf,
+  clothWith,
+  liveClothSettings,
+  type ClothSettings,
+} from "./cloth-settings.js";
+import type { SceneSource } from "../scenes/scenes.js";
 import {
   fixedSubsteps,
   solverOf,
   solverSettingsOf,
   type SolverSettings,
 } from "./solver-settings.js";
-import { tearingOf, tearingSettingsOf, type TearingSettings } from "./tearing-settings.js";
 
-/** All settings of the panel, in SI units. */
-export interface Settings extends MaterialSettings, SolverSettings, TearingSettings {
+/** All settings of the panel, in SI units. Those of a cloth belong to the chosen cloth. */
+export interface Settings extends ClothSettings, SolverSettings {
   /** The unchanged scene that the settings started from. */
   source: SceneSource;
   /** Name of the scene in the menu. */
   scene: string;
-  /** Cells along the width of the cloth. Null for a mesh from a file. */
-  resolution: number | null;
-  /** Maximum number of cells along the width at which the cloth stays stiff enough. */
-  maxResolution: number;
-  /** Type of the mesh. */
-  meshKind: MeshKind;
-  /** Direction of the diagonals of a grid. */
-  diagonals: Diagonals;
-
-  /** Random variation of the strength of a new cloth: 1 minus the strength factor of the weakest places. */
-  strengthVariation: number;
+  /** Index of the chosen cloth. */
+  cloth: number;
+  /** Settings of each cloth. The entry of the chosen one is updated when another one is chosen. */
+  cloths: readonly ClothSettings[];
 
   /** Wind speed, m/s. */
   wind: number;
@@ -62,25 +48,18 @@ const GUST_PERIOD = 1.5;
 const EDDY_SIZE = 0.5;
 /** m/s, a gale. */
 export const MAX_WIND = 20;
-/** Distance between weak places if the scene does not set it, m. */
-const WEAK_PLACE_SPACING = 0.1;
 
-/** Returns the panel settings for a scene. */
+/** Returns the panel settings for a scene. The first cloth is chosen. */
 export function settingsOf(source: SceneSource): Settings {
   const { scene } = source;
-  const { mesh, model = "springs", material = {}, tearing } = scene.cloths[0]!;
-  const materialSettings = materialSettingsOf(material, model);
+  const cloths = scene.cloths.map(clothSettingsOf);
   return {
     source,
     scene: source.name,
-    resolution: resolutionOf(mesh),
-    maxResolution: maxResolutionOf(mesh),
-    meshKind: mesh.type,
-    diagonals: diagonalsOf(mesh),
-    ...materialSettings,
+    cloth: 0,
+    cloths,
+    ...cloths[0]!,
     ...solverSettingsOf(scene.solver),
-    ...tearingSettingsOf(tearing, materialSettings.breakingStrain),
-    strengthVariation: scene.cloths[0]!.strengthMap?.noise?.amount ?? 0,
 
     wind: speedOf(scene),
     windDirection: speedOf(scene) === 0 ? [0, 0, 1] : scene.wind!.velocity!,
@@ -93,36 +72,43 @@ export function settingsOf(source: SceneSource): Settings {
   };
 }
 
+/** Chooses the cloth whose settings are shown and changed. */
+export function chooseCloth(settings: Settings, cloth: number): void {
+  settings.cloths = settings.cloths.with(settings.cloth, chosenCloth(settings));
+  Object.assign(settings, settings.cloths[cloth], { cloth });
+}
+
+/** Returns the present settings of the chosen cloth alone. */
+function chosenCloth(settings: Settings): ClothSettings {
+  const own = { ...settings.cloths[settings.cloth]! };
+  for (const field of Object.keys(own) as (keyof ClothSettings)[]) {
+    Object.assign(own, { [field]: settings[field] });
+  }
+  return own;
+}
+
+/** Returns the present settings for each cloth. */
+function settingsOfCloths(settings: Settings): Settings[] {
+  return settings.cloths.map((own, i) =>
+    i === settings.cloth ? settings : { ...settings, ...own },
+  );
+}
+
+/** Returns the name of the material preset of a cloth. The settings may already be those of a scene with fewer cloths. */
+export function presetOf(settings: Settings, cloth: number): string {
+  return (cloth === settings.cloth ? settings : (settings.cloths[cloth] ?? settings)).preset;
+}
+
 /** Returns the scene with the settings of the panel. */
 export function sceneWith(settings: Settings): SceneInput {
-  const scene = withResolution(settings.source.scene, settings.resolution);
-  const [first, ...others] = scene.cloths;
+  const { scene } = settings.source;
   return {
     ...scene,
-    cloths: [
-      {
-        ...withMeshKind(first!, settings.meshKind, settings.diagonals),
-        model: settings.model,
-        material: sceneMaterialOf(settings),
-        tearing: tearingOf(settings, first!.tearing) ?? undefined,
-        strengthMap: strengthMapOf(settings, first!.strengthMap),
-      },
-      ...others,
-    ],
+    cloths: settingsOfCloths(settings).map((own, i) => clothWith(scene.cloths[i]!, own)),
     solver: solverOf(settings, scene.solver),
     wind: { ...scene.wind, ...windOf(settings), drag: settings.drag },
     gravity: [...gravityOf(settings)],
     ...(settings.objectFriction !== null && { colliders: collidersOf(settings) }),
-  };
-}
-
-type SceneStrengthMap = SceneInput["cloths"][number]["strengthMap"];
-
-function strengthMapOf({ strengthVariation }: Settings, own: SceneStrengthMap): SceneStrengthMap {
-  const size = own?.noise?.size ?? WEAK_PLACE_SPACING;
-  return {
-    ...own,
-    noise: strengthVariation === 0 ? undefined : { amount: strengthVariation, size },
   };
 }
 
@@ -143,13 +129,12 @@ function collidersOf({ source, objectFriction }: Settings): SceneInput["collider
   }));
 }
 
-/** Returns the settings that a running cloth can take over. */
+/** Returns the settings that a running simulation can take over. */
 export function liveSettings(settings: Settings): LiveSettings {
+  const { cloths } = settings.source.scene;
   return {
-    preset: settings.preset,
-    material: materialOf(settings),
+    cloths: settingsOfCloths(settings).map((own, i) => liveClothSettings(cloths[i]!, own)),
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
-    tearing: tearingOf(settings, settings.source.scene.cloths[0]!.tearing),
     wind: { ...windOf(settings), drag: settings.drag },
     gravity: gravityOf(settings),
   };

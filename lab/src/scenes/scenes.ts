@@ -53,7 +53,8 @@ function pathsOf({ cloths, colliders = [] }: SceneInput): string[] {
   return [...ofCloths, ...ofColliders].filter((path) => path !== undefined);
 }
 
-type Mesh = SceneInput["cloths"][number]["mesh"];
+type SceneCloth = SceneInput["cloths"][number];
+type Mesh = SceneCloth["mesh"];
 
 /** Returns the number of cells along the width of a mesh. Null if it cannot be changed. */
 export function resolutionOf(mesh: Mesh): number | null {
@@ -74,13 +75,9 @@ export function maxResolutionOf(mesh: Mesh): number {
   return mesh.type === "file" ? 0 : Math.floor(widthOf(mesh) / MIN_CELL);
 }
 
-/** Returns the scene with another number of cells along the width of its meshes. Shapes stay the same. */
-export function withResolution(scene: SceneInput, columns: number | null): SceneInput {
-  if (columns === null) return scene;
-  return {
-    ...scene,
-    cloths: scene.cloths.map((cloth) => ({ ...cloth, mesh: meshWith(cloth.mesh, columns) })),
-  };
+/** Returns the cloth with another number of cells along the width of its mesh. Its shape stays the same. */
+export function withResolution(cloth: SceneCloth, columns: number | null): SceneCloth {
+  return columns === null ? cloth : { ...cloth, mesh: meshWith(cloth.mesh, columns) };
 }
 
 function meshWith(mesh: Mesh, columns: number): Mesh {

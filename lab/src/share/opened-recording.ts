@@ -2,8 +2,7 @@ import type { MaterialName } from "tatter";
 import { checkScene, decodeRecording, type Recording, type SceneInput } from "tatter/scene";
 import { toSceneMaterial } from "../panel/material-settings.js";
 import type { SceneSource } from "../scenes/scenes.js";
-import type { RecordingNotes } from "../simulation/saved-files.js";
-import type { LiveSettings } from "../simulation/messages.js";
+import type { LiveClothSettings, LiveSettings } from "../simulation/messages.js";
 
 /** A recording, and the scene that the panel shows for it. */
 export interface OpenedRecording {
@@ -11,6 +10,11 @@ export interface OpenedRecording {
   source: SceneSource;
   /** Panel settings at the end of the recording. Null: unknown. */
   settings: LiveSettings | null;
+}
+
+/** Notes in a file. Up to version 0.2 they have the settings of the first cloth instead of a list. */
+interface StoredNotes {
+  panel?: (Partial<LiveClothSettings> & Partial<LiveSettings>) | null;
 }
 
 /**
@@ -27,7 +31,7 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
   const scene: SceneInput = kernels === "reference" ? { ...rest, kernels } : rest;
   const title = name.replace(/\.tatter$/i, "");
   try {
-    const settings = settingsIn(notes as Partial<RecordingNotes> | undefined);
+    const settings = settingsIn(notes as StoredNotes | undefined);
     if (settings !== null) {
       const source = { name: title, scene: withSettings(scene, settings), files };
       checkScene(source.scene);
@@ -43,28 +47,40 @@ export function readRecording(name: string, bytes: Uint8Array): OpenedRecording 
  * Returns the panel settings in the notes. Fields that are missing were off at the end, and must not be taken from the
  * scene.
  */
-function settingsIn(notes: Partial<RecordingNotes> | undefined): LiveSettings | null {
+function settingsIn(notes: StoredNotes | undefined): LiveSettings | null {
   const panel = notes?.panel ?? null;
   if (panel === null) return null;
-  const { tearing = null, wind = {} } = panel as Partial<LiveSettings>; // a file can contain anything
+  const { cloths = [panel], substeps, gravity, wind = {} } = panel; // a file can contain anything
   const { gusts, turbulence } = wind;
-  return { ...panel, tearing, wind: { ...wind, gusts, turbulence } };
+  return {
+    cloths: cloths.map(({ preset, material, tearing = null }) => ({ preset, material, tearing })),
+    substeps,
+    wind: { ...wind, gusts, turbulence },
+    gravity,
+  } as LiveSettings;
 }
 
 /** Returns the scene with the panel settings at the end of the recording. */
 function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
-  const [first, ...others] = scene.cloths;
-  const { preset, material, tearing, substeps, wind, gravity } = live;
-  const changed = {
-    ...first!,
-    material: toSceneMaterial(preset as MaterialName, material),
-    tearing: tearing ?? undefined,
-  };
+  const { substeps, wind, gravity } = live;
   return {
     ...scene,
-    cloths: [changed, ...others],
+    cloths: scene.cloths.map((cloth, i) => withClothSettings(cloth, live.cloths[i])),
     solver: { ...scene.solver, ...(substeps !== null && { substeps }) },
     gravity: [...gravity],
     wind: { ...scene.wind, ...(wind as SceneInput["wind"]) },
+  };
+}
+
+/** @param live Undefined: the settings of the cloth are unknown. */
+function withClothSettings(
+  cloth: SceneInput["cloths"][number],
+  live: LiveClothSettings | undefined,
+): SceneInput["cloths"][number] {
+  if (live === undefined) return cloth;
+  return {
+    ...cloth,
+    material: toSceneMaterial(live.preset as MaterialName, live.material),
+    tearing: live.tearing ?? undefined,
   };
 }

@@ -3,15 +3,15 @@ import { checkScene, neededFiles, type SceneInput } from "tatter/scene";
 import { libraryFile } from "../scenes/library-files.js";
 import type { SceneSource } from "../scenes/scenes.js";
 
-/** Parts of a scene that the panel writes completely, including defaults. */
-const PARTS = [
-  ["solver"],
-  ["wind"],
-  ["cloths", 0, "material"],
-  ["cloths", 0, "tearing"],
-  ["cloths", 0],
-  [],
-];
+/** Returns the paths of the parts that the panel writes completely, including defaults. */
+function partsOf({ cloths }: SceneInput): (string | number)[][] {
+  const ofCloths = cloths.flatMap((_, i) => [
+    ["cloths", i, "material"],
+    ["cloths", i, "tearing"],
+    ["cloths", i],
+  ]);
+  return [["solver"], ["wind"], ...ofCloths, []];
+}
 
 /** Returns the text of a scene file. */
 export function sceneText(scene: SceneInput): string {
@@ -24,7 +24,7 @@ export function withoutDefaults(scene: SceneInput): SceneInput {
     $schema?: string;
   };
   const meaning = canonicalText(plain);
-  for (const path of PARTS) {
+  for (const path of partsOf(plain)) {
     const part = path.reduce<unknown>((place, key) => (place as Fields)?.[key], plain);
     if (typeof part !== "object" || part === null) continue;
     removeRedundant(part as Fields, () => canonicalText(plain) === meaning);

@@ -21,7 +21,7 @@ export function startFrames({ connection, stage, view, sceneView, toolbox }: Fra
     send({ type: "pulse" });
     if (sceneView.update()) toolbox.follow();
     if (lag.drawn()) showLag(lag.latest!);
-    sceneView.updateMaterial();
+    sceneView.updateMaterials();
     view.advance();
     stage.draw();
     toolbox.draw();

@@ -44,28 +44,29 @@ export class ReportHandler {
     else showError(report.message);
   }
 
-  #show(report: Extract<Report, { type: "cloth" | "frame" }>): void {
+  #show(report: Extract<Report, { type: "cloths" | "frame" }>): void {
     const { connection, sceneView, statViews, toolbox, loader, panel } = this.#readers;
     const { stats } = report;
-    if (report.type === "cloth") this.#showCloth(report);
+    if (report.type === "cloths") this.#showCloths(report);
     const spare = sceneView.follow(report);
-    for (const show of statViews) show(stats, report.type === "cloth" && report.isLoaded);
+    for (const show of statViews) show(stats, report.type === "cloths" && report.isLoaded);
     connection.lag.arrived(stats);
     toolbox.show(stats);
     if (stats.tears + stats.cuts > 0) place("#hint").classList.add("done");
-    if (spare !== null) {
-      connection.send({ type: "return", positions: spare }, [spare.buffer as ArrayBuffer]);
+    if (spare.length > 0) {
+      const buffers = spare.map(({ buffer }) => buffer as ArrayBuffer);
+      connection.send({ type: "return", positions: spare }, buffers);
     }
-    // Until the requested cloth arrives, the stats belong to the previous one.
+    // Until the requested cloths arrive, the stats belong to the previous one.
     if (!loader.isPending) panel.showAutomatic(loader.isRefused ? null : stats);
   }
 
-  #showCloth(report: Extract<Report, { type: "cloth" }>): void {
+  #showCloths(report: Extract<Report, { type: "cloths" }>): void {
     const { stage, loader, toolbox } = this.#readers;
     if (report.isLoaded) {
       stage.loadSolids(report.colliders!, report.solids);
       if (loader.arrived()) {
-        stage.fitView(report.positions);
+        stage.fitView(report.cloths.map(({ positions }) => positions));
         toolbox.forgetScene();
       }
     }

@@ -1,17 +1,18 @@
 import type { Grab, Vec3Tuple, World } from "tatter";
+import type { ClothPoint } from "./messages.js";
 import { ColliderDrags } from "./collider-drags.js";
 import { gripOn } from "./grip.js";
 
-/** Grabs of the pointers, by id. They pull the cloth or drag colliders. */
+/** Grabs of the pointers, by id. They pull a cloth or drag colliders. */
 export class Grabs {
   readonly #grabs = new Map<number, Grab>();
   readonly #drags = new ColliderDrags();
 
-  grab(world: World, id: number, point: Vec3Tuple): void {
+  grab(world: World, id: number, { cloth, point }: ClothPoint): void {
     this.release(id); // the end of the earlier grab was missed
     // xpbd is softer than the material, so the default force tears it.
-    const grip = world.solver.type === "xpbd" ? {} : gripOn(world.cloths);
-    const grab = world.grab({ point, ...grip });
+    const grip = world.solver.type === "xpbd" ? {} : gripOn([world.cloths[cloth]!]);
+    const grab = world.grab({ cloth, point, ...grip });
     if (grab !== null) this.#grabs.set(id, grab);
   }
 

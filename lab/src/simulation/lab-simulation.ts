@@ -52,9 +52,9 @@ export class LabSimulation implements ModeHost {
     this.#includedInput = this.#latestInput;
   }
 
-  sendCloth(isLoaded = false): void {
+  sendCloths(isLoaded = false): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendCloth(session.world, this.#stats(session), isLoaded);
+    if (session !== null) this.#outbox.sendCloths(session.world, this.#stats(session), isLoaded);
   }
 
   sendFrame(): void {
@@ -107,8 +107,8 @@ export class LabSimulation implements ModeHost {
       this.pacing.rest(isResting);
       this.pacing.start();
     },
-    grab: ({ id, point }, { world, grabs }) => {
-      grabs.grab(world, id, point);
+    grab: ({ id, cloth, point }, { world, grabs }) => {
+      grabs.grab(world, id, { cloth, point });
       this.#sendIfPaused(); // reports the number of grabs
     },
     "grab-collider": ({ id, collider, point }, { world, grabs }) =>
@@ -129,22 +129,25 @@ export class LabSimulation implements ModeHost {
       removeBalls(session.world);
       this.#showChange(session);
     },
-    pin: ({ point, radius }, session) => {
-      if (addPins(session.world, point, radius)) this.#showChange(session);
+    pin: ({ cloth, point, radius }, session) => {
+      if (addPins(session.world, { cloth, point }, radius)) this.#showChange(session);
     },
-    unpin: ({ particle, radius }, session) => {
-      if (removePins(session.cloth, particle, radius)) this.#showChange(session);
+    unpin: ({ at, radius }, session) => {
+      if (removePins(session.world, at, radius)) this.#showChange(session);
     },
     paint: ({ points, radius, strength }, session) => {
-      for (const point of points) session.cloth.strengths.paint({ point, radius, strength });
+      const { cloths } = session.world;
+      for (const { cloth, point } of points) {
+        cloths[cloth]!.strengths.paint({ point, radius, strength });
+      }
       this.#showChange(session);
     },
     "show-strength": ({ isShown }) => {
-      this.#outbox.strengthUpdates.isShown = isShown;
+      this.#outbox.areStrengthsShown = isShown;
       this.sendFrame();
     },
     show: ({ request }) => {
-      this.#outbox.viewUpdates.wanted = request;
+      this.#outbox.wanted = request;
       this.sendFrame();
     },
     measure: ({ isShown }) => {
@@ -153,7 +156,7 @@ export class LabSimulation implements ModeHost {
       this.sendFrame();
     },
     undo: (_, session) => {
-      if (session.undo()) this.sendCloth();
+      if (session.undo()) this.sendCloths();
     },
     rewind: ({ frame }, session) => {
       session.requestRewind(frame);
@@ -161,7 +164,7 @@ export class LabSimulation implements ModeHost {
       this.pacing.start();
     },
     return: ({ positions }) => this.#outbox.recycle(positions),
-    "return-strain": ({ strain }) => this.#outbox.viewUpdates.recycle(strain),
+    "return-strain": ({ cloth, strain }) => this.#outbox.recycleStrain(cloth, strain),
   };
 
   #handle(command: NumberedCommand): void {
@@ -184,7 +187,7 @@ export class LabSimulation implements ModeHost {
       session = new Session({
         world,
         recorder: new SceneRecorder(world, checked, files, version),
-        preset: scene.cloths[0]!.material?.preset,
+        presets: scene.cloths.map(({ material }) => material?.preset),
         settings: null,
         isMeasured: this.#isMeasured,
       });
@@ -203,9 +206,11 @@ export class LabSimulation implements ModeHost {
     try {
       run = new OpenedRun(recording);
       const { world, recorder, rewind } = run;
-      const preset = settings?.preset ?? recording.scene.cloths[0]!.material.preset;
+      const presets = recording.scene.cloths.map(
+        ({ material }, i) => settings?.cloths[i]?.preset ?? material.preset,
+      );
       const isMeasured = this.#isMeasured;
-      session = new Session({ world, recorder, rewind, preset, settings, isMeasured });
+      session = new Session({ world, recorder, rewind, presets, settings, isMeasured });
     } catch (error) {
       this.#refuse(error);
       return;
@@ -223,7 +228,7 @@ export class LabSimulation implements ModeHost {
   #switchTo(mode: Mode): void {
     this.#mode = mode;
     this.#followStepDuration();
-    this.sendCloth(true);
+    this.sendCloths(true);
     this.pacing.start();
   }
 
@@ -233,7 +238,7 @@ export class LabSimulation implements ModeHost {
   }
 
   #executeRewind(): void {
-    if (this.#mode.session?.executeRewind()) this.sendCloth();
+    if (this.#mode.session?.executeRewind()) this.sendCloths();
   }
 
   /** Shows a change by a tool. While the cloth moves, the next step shows it. */

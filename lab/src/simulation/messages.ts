@@ -29,16 +29,37 @@ export interface Throw {
   mass: number;
 }
 
-/** Settings that apply to a running cloth. */
-export interface LiveSettings {
+/** A particle of one of the cloths. */
+export interface ClothParticle {
+  /** Index of the cloth. */
+  cloth: number;
+  particle: number;
+}
+
+/** A point on one of the cloths. */
+export interface ClothPoint {
+  /** Index of the cloth. */
+  cloth: number;
+  /** m. */
+  point: Point;
+}
+
+/** Settings that apply to one running cloth. */
+export interface LiveClothSettings {
   /** Name of the material preset. */
   preset: string;
   /** The complete material. */
   material: ClothMaterial;
-  /** For xpbd. Null: unchanged. */
-  substeps: number | null;
   /** Null: it does not tear. */
   tearing: Partial<TearingOptions> | null;
+}
+
+/** Settings that apply to a running simulation. */
+export interface LiveSettings {
+  /** One entry per cloth. A cloth without an entry stays as it is. */
+  cloths: LiveClothSettings[];
+  /** For xpbd. Null: unchanged. */
+  substeps: number | null;
   wind: Partial<Wind>;
   /** m/s². */
   gravity: Vec3Tuple;
@@ -66,7 +87,7 @@ export type Command =
   | { type: "pulse" }
   /** The page is hidden or visible. */
   | { type: "rest"; isResting: boolean }
-  | { type: "grab"; id: number; point: Point }
+  | ({ type: "grab"; id: number } & ClothPoint)
   /** Grabs a collider, by index. */
   | { type: "grab-collider"; id: number; collider: number; point: Point }
   /** Moves a grab of the cloth or of a collider. */
@@ -79,12 +100,12 @@ export type Command =
   | { type: "throw"; ball: Throw }
   | { type: "remove-balls" }
   /** Pins the cloth where it is, within a radius around a point, m. At least one particle. */
-  | { type: "pin"; point: Point; radius: number }
+  | ({ type: "pin"; radius: number } & ClothPoint)
   /** Removes the pin of a particle and those around it. Null: all pins. */
-  | { type: "unpin"; particle: number | null; radius: number }
+  | { type: "unpin"; at: ClothParticle | null; radius: number }
   /** Sets the strength factor of the cloth around points. */
-  | { type: "paint"; points: Point[]; radius: number; strength: number }
-  /** True if the page shows the strength of the cloth. */
+  | { type: "paint"; points: ClothPoint[]; radius: number; strength: number }
+  /** True if the page shows the strength of the cloths. */
   | { type: "show-strength"; isShown: boolean }
   /** Selects what is measured for views and overlays. */
   | { type: "show"; request: ViewRequest }
@@ -94,9 +115,9 @@ export type Command =
   | { type: "undo" }
   /** Pauses and rewinds to a frame, or to the nearest stored one before it. */
   | { type: "rewind"; frame: number }
-  /** Returns a buffer for reuse. */
-  | { type: "return"; positions: Float32Array }
-  | { type: "return-strain"; strain: StrainData };
+  /** Returns buffers for reuse, one per cloth. */
+  | { type: "return"; positions: Float32Array[] }
+  | { type: "return-strain"; cloth: number; strain: StrainData };
 
 /** A command. Pointer input has a number, by which the page measures the lag. */
 export type NumberedCommand = Command & { input?: number };
@@ -129,7 +150,7 @@ export interface Stats {
   newton: Newton | null;
   /** Number of steps so far whose forces were not trusted. */
   untrustedSteps: number;
-  /** True if the cloth can tear. */
+  /** True if a cloth can tear. */
   canTear: boolean;
   particles: number;
   tears: number;
@@ -137,7 +158,7 @@ export interface Stats {
   cuts: number;
   pieces: number;
   balls: number;
-  /** Grabs of the cloth. */
+  /** Grabs of the cloths. */
   grabs: number;
   paused: boolean;
   /** Digest of the state. Null while running, or within a step. */
@@ -161,37 +182,49 @@ export interface Newton {
 /** Strength factor per particle. Null: 1 everywhere. Undefined in a message: unchanged. */
 export type Strengths = Float32Array | null;
 
-/** From the simulation to the page. */
+/** The present state of one cloth. */
+interface ClothState {
+  /** Three numbers per particle, m. The buffer may be longer. */
+  positions: Float32Array;
+  /** Number of particles. */
+  count: number;
+  pinned: number[];
+  /** Vertices where tears end. */
+  weak: number[];
+  strengths: Strengths | undefined;
+  /** Measured data for views and overlays. Null: none requested. */
+  shown: ViewData | null;
+}
+
+/** One whole cloth. */
+export interface WholeCloth extends ClothState {
+  triangles: Int32Array;
+  uvs: Float64Array;
+  /** Halfedges on torn edges. */
+  torn: Int32Array;
+}
+
+/** Changes of one cloth. */
+export interface ClothFrame extends ClothState {
+  /** Edits since the last frame. */
+  edits: TopologyEdit[];
+}
+
+/** From the simulation to the page. Lists of cloths are in the order of the scene. */
 export type Report =
   | {
-      /** The whole cloth, after loading or after edits were undone. */
-      type: "cloth";
+      /** The whole cloths, after loading or after edits were undone. */
+      type: "cloths";
       isLoaded: boolean;
-      triangles: Int32Array;
-      uvs: Float64Array;
-      positions: Float32Array;
-      pinned: number[];
-      weak: number[];
-      strengths: Strengths | undefined;
-      shown: ViewData | null;
-      /** Halfedges on torn edges. */
-      torn: Int32Array;
-      /** Options of the colliders, if the cloth was loaded. Their poses are in `solids`. */
+      cloths: WholeCloth[];
+      /** Options of the colliders, if the cloths were loaded. Their poses are in `solids`. */
       colliders: Collider["options"][] | null;
       solids: SolidsFrame;
       stats: Stats;
     }
   | {
       type: "frame";
-      positions: Float32Array;
-      /** Edits since the last frame. */
-      edits: TopologyEdit[];
-      pinned: number[];
-      /** Vertices where tears end. */
-      weak: number[];
-      strengths: Strengths | undefined;
-      /** Measured data for views and overlays. Null: none requested. */
-      shown: ViewData | null;
+      cloths: ClothFrame[];
       solids: SolidsFrame;
       stats: Stats;
     }

@@ -31,11 +31,11 @@ export interface ModeHost {
   enter(mode: Mode): void;
   /** The next step includes all pointer input so far. */
   includeInput(): void;
-  /** Posts the whole cloth. */
-  sendCloth(): void;
+  /** Posts the whole cloths. */
+  sendCloths(): void;
   /** Posts changes since the last message. */
   sendFrame(): void;
-  /** Posts the cloth at another time: changes, or the whole cloth if edits were undone. */
+  /** Posts the cloths at another time: changes, or the whole cloths if edits were undone. */
   sendTime(): void;
   reportProblem(message: string): void;
 }
@@ -144,7 +144,7 @@ export class ReplayingMode implements Mode {
     }
     host.enter(new OpenedMode(host, this.session, this.progress));
     this.session.goTo(0);
-    host.sendCloth();
+    host.sendCloths();
     if (problem !== null) host.reportProblem(`${errorText(problem)} Earlier frames are available.`);
   }
 }

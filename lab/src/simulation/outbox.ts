@@ -1,45 +1,55 @@
-import type { TopologyEdit, World, WorldCloth } from "tatter";
-import type { Stats, Report, Strengths } from "./messages.js";
-import { viewBuffers, ViewUpdates } from "./view-data.js";
+import type { World } from "tatter";
+import { ClothOutbox } from "./cloth-outbox.js";
+import type { Report, Stats } from "./messages.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
-import { tornEdgesOf } from "./torn-edges.js";
+import { viewBuffers, type StrainData, type ViewRequest } from "./view-data.js";
 
 export type Post = (report: Report, transfer?: Transferable[]) => void;
 
-/** Posts the state to the page: the whole cloth, then changes. */
+/** Posts the state to the page: the whole cloths, then changes. */
 export class Outbox {
-  readonly strengthUpdates = new StrengthUpdates();
-  readonly viewUpdates = new ViewUpdates();
   readonly #post: Post;
-  #editsSent = 0;
-  #latestEditSent: TopologyEdit | undefined;
-  readonly #spareBuffers: Float32Array[] = [];
+  /** In the order of the scene. */
+  #cloths: ClothOutbox[] = [];
+  #areStrengthsShown = false;
+  #request: ViewRequest = { strain: false, directions: false, pieces: false };
 
   constructor(post: Post) {
     this.#post = post;
   }
 
-  /** Takes back a buffer that the page does not need any more. */
-  recycle(positions: Float32Array): void {
-    this.#spareBuffers.push(positions);
+  /** True if the page shows the strengths. */
+  set areStrengthsShown(areShown: boolean) {
+    this.#areStrengthsShown = areShown;
+    for (const { strengthUpdates } of this.#cloths) strengthUpdates.isShown = areShown;
   }
 
-  /** Posts the whole cloth. Later messages have the edits after it. */
-  sendCloth(world: World, stats: Stats, isLoaded: boolean): void {
-    const cloth = world.cloths[0]!;
-    this.#markSent(cloth);
-    this.#spareBuffers.length = 0;
-    this.strengthUpdates.forget();
-    this.viewUpdates.forget();
-    const { halfedgeVertices, triangleCount, uvs } = cloth.mesh;
+  /** What the page shows of the cloths. */
+  set wanted(request: ViewRequest) {
+    this.#request = request;
+    for (const { viewUpdates } of this.#cloths) viewUpdates.wanted = request;
+  }
+
+  /** Takes back buffers that the page does not need any more. Those of an earlier scene are dropped. */
+  recycle(positions: readonly Float32Array[]): void {
+    for (const [i, buffer] of positions.entries()) this.#cloths[i]?.recycle(buffer);
+  }
+
+  recycleStrain(cloth: number, strain: StrainData): void {
+    this.#cloths[cloth]?.viewUpdates.recycle(strain);
+  }
+
+  /** Posts the whole cloths. Later messages have the edits after it. */
+  sendCloths(world: World, stats: Stats, isLoaded: boolean): void {
+    if (this.#cloths.length !== world.cloths.length) {
+      this.#cloths = world.cloths.map(() => new ClothOutbox());
+      this.wanted = this.#request;
+      this.areStrengthsShown = this.#areStrengthsShown;
+    }
     this.#post({
-      type: "cloth",
+      type: "cloths",
       isLoaded,
-      triangles: halfedgeVertices.slice(0, 3 * triangleCount),
-      uvs: uvs.slice(0, 6 * triangleCount),
-      positions: new Float32Array(cloth.positions.subarray(0, 3 * cloth.particles.count)),
-      ...this.#marks(cloth),
-      torn: tornEdgesOf(cloth.edits),
+      cloths: world.cloths.map((cloth, i) => this.#cloths[i]!.whole(cloth)),
       colliders: isLoaded ? world.colliders.map(({ options }) => options) : null,
       solids: packSolids(world),
       stats,
@@ -48,82 +58,19 @@ export class Outbox {
 
   /** Posts changes since the last message. */
   sendFrame(world: World, stats: Stats): void {
-    const cloth = world.cloths[0]!;
-    const positions = this.#positionsOf(cloth);
-    const edits = cloth.edits.slice(this.#editsSent);
-    this.#markSent(cloth);
+    const cloths = world.cloths.map((cloth, i) => this.#cloths[i]!.frame(cloth));
     const solids = packSolids(world);
-    const marks = this.#marks(cloth);
-    this.#post({ type: "frame", positions, edits, ...marks, solids, stats }, [
+    const ofCloths = cloths.flatMap(({ positions, shown }) => [
       positions.buffer as ArrayBuffer,
-      ...buffersOf(solids),
-      ...viewBuffers(marks.shown),
+      ...viewBuffers(shown),
     ]);
+    this.#post({ type: "frame", cloths, solids, stats }, [...ofCloths, ...buffersOf(solids)]);
   }
 
   /** Posts another time: as a frame if no edit that the page knows was undone. */
   sendTime(world: World, stats: Stats): void {
-    const { edits } = world.cloths[0]!;
-    const isLater =
-      edits.length >= this.#editsSent && edits[this.#editsSent - 1] === this.#latestEditSent;
-    if (isLater) this.sendFrame(world, stats);
-    else this.sendCloth(world, stats, false);
-  }
-
-  #markSent({ edits }: WorldCloth): void {
-    this.#editsSent = edits.length;
-    this.#latestEditSent = edits.at(-1);
-  }
-
-  #positionsOf({ positions, particles: { count } }: WorldCloth): Float32Array {
-    let buffer = this.#spareBuffers.pop();
-    if (buffer === undefined || buffer.length < 3 * count) buffer = new Float32Array(6 * count);
-    buffer.set(positions.subarray(0, 3 * count));
-    return buffer;
-  }
-
-  /** Marks on the cloth. */
-  #marks(cloth: WorldCloth) {
-    return {
-      pinned: pinnedParticles(cloth),
-      weak: cloth.damage.weakVertices(),
-      strengths: this.strengthUpdates.next(cloth),
-      shown: this.viewUpdates.next(cloth),
-    };
-  }
-}
-
-/** Returns the particles that are pinned to a point, an axis or a plane. */
-function pinnedParticles({ pins }: WorldCloth): number[] {
-  return pins.filter((pin) => pin.isHolding).flatMap((pin) => pin.particles);
-}
-
-/** Decides when the page needs the strengths of a cloth: only while it shows them, and after changes. */
-export class StrengthUpdates {
-  #isShown = false;
-  #changes = -1;
-  #count = -1;
-
-  /** True if the page shows them. */
-  set isShown(isShown: boolean) {
-    this.#isShown = isShown;
-    this.forget();
-  }
-
-  /** Call it when the page has a new cloth without strengths. */
-  forget(): void {
-    this.#changes = -1;
-  }
-
-  /** Returns one factor per particle. Null: 1 everywhere. Undefined: unchanged. */
-  next({
-    strengths: { values, changes },
-    particles: { count },
-  }: WorldCloth): Strengths | undefined {
-    if (!this.#isShown) return undefined;
-    if (changes === this.#changes && count === this.#count) return undefined;
-    this.#changes = changes;
-    this.#count = count;
-    return values === null ? null : Float32Array.from(values.subarray(0, count));
+    if (world.cloths.every((cloth, i) => this.#cloths[i]!.isLater(cloth)))
+      this.sendFrame(world, stats);
+    else this.sendCloths(world, stats, false);
   }
 }

@@ -1,23 +1,31 @@
 import type { Vec3Tuple, World, WorldCloth } from "tatter";
+import type { ClothParticle, ClothPoint } from "./messages.js";
 
 /**
- * Pins the cloth where it is: the particles around a point, or the nearest one if none is within the radius.
+ * Pins a cloth where it is: the particles around a point, or the nearest one if none is within the radius.
  *
  * @param radius m.
  * @returns False if all of them are pinned already.
  */
-export function addPins(world: World, point: Vec3Tuple, radius: number): boolean {
-  const ids = particlesAround(world.cloths[0]!, point, radius);
-  return world.pin({ select: { ids } }) !== null;
+export function addPins(world: World, { cloth, point }: ClothPoint, radius: number): boolean {
+  const ids = particlesAround(world.cloths[cloth]!, point, radius);
+  return world.pin({ cloth, select: { ids } }) !== null;
 }
 
 /**
- * Removes the pin of a particle and those around it. Null removes all pins.
+ * Removes the pin of a particle and those around it on the same cloth. Null removes all pins of all cloths.
  *
  * @param radius m.
  * @returns False if there was none.
  */
-export function removePins(cloth: WorldCloth, particle: number | null, radius: number): boolean {
+export function removePins({ cloths }: World, at: ClothParticle | null, radius: number): boolean {
+  if (at !== null) return removeFrom(cloths[at.cloth]!, at.particle, radius);
+  let isAny = false;
+  for (const cloth of cloths) if (removeFrom(cloth, null, radius)) isAny = true;
+  return isAny;
+}
+
+function removeFrom(cloth: WorldCloth, particle: number | null, radius: number): boolean {
   const changes = (): number => cloth.pins.reduce((sum, pin) => sum + pin.changes, 0);
   const before = changes();
   for (const pin of cloth.pins) {

@@ -1,4 +1,4 @@
-import type { World, WorldCloth } from "tatter";
+import type { World } from "tatter";
 import type { SceneRecorder } from "tatter/scene";
 import { Grabs } from "./grabs.js";
 import { Measures } from "./measures.js";
@@ -17,9 +17,9 @@ export interface SessionOptions {
   recorder: SceneRecorder;
   /** Default: a new one that starts here. */
   rewind?: Rewind;
-  /** Name of the material preset. */
-  preset: string | undefined;
-  /** Panel settings since the cloth was created. Null: unchanged. */
+  /** Name of the material preset of each cloth. */
+  presets: (string | undefined)[];
+  /** Panel settings since the cloths were created. Null: unchanged. */
   settings: LiveSettings | null;
   /** True if the page shows plots. */
   isMeasured: boolean;
@@ -33,27 +33,23 @@ export class Session {
   readonly grabs = new Grabs();
   readonly strokes = new Strokes();
   readonly #parts: StepParts;
-  readonly #gracePeriod: TearGracePeriod;
+  /** One per cloth. */
+  readonly #gracePeriods: readonly TearGracePeriod[];
   readonly #measures: Measures;
-  #preset: string | undefined;
+  readonly #presets: (string | undefined)[];
   #settings: LiveSettings | null;
   /** Frame to rewind to before anything else happens. A slider requests more frames than can be shown. */
   #rewindTo: number | null = null;
 
-  constructor({ world, recorder, rewind, preset, settings, isMeasured }: SessionOptions) {
+  constructor({ world, recorder, rewind, presets, settings, isMeasured }: SessionOptions) {
     this.world = world;
     this.recorder = recorder;
     this.rewind = rewind ?? new Rewind(world, recorder);
     this.#parts = new StepParts(world, (duration) => this.grabs.advance(duration));
-    this.#gracePeriod = new TearGracePeriod(this.cloth);
+    this.#gracePeriods = world.cloths.map((cloth) => new TearGracePeriod(cloth));
     this.#measures = new Measures(world, isMeasured);
-    this.#preset = preset;
+    this.#presets = presets;
     this.#settings = settings;
-  }
-
-  /** The cloth that the page shows. */
-  get cloth(): WorldCloth {
-    return this.world.cloths[0]!;
   }
 
   /** True if single steps may be queued. */
@@ -69,7 +65,7 @@ export class Session {
     if (!isComplete) return false;
     this.recorder.endFrame();
     removeLostBalls(this.world);
-    this.#gracePeriod.advance(this.world.time);
+    for (const period of this.#gracePeriods) period.advance(this.world.time);
     this.rewind.arrive();
     this.#measures.arrive(this.rewind.frame, this.#parts.msPerStep);
     return true;
@@ -96,7 +92,7 @@ export class Session {
     this.#measures.restart();
     this.grabs.forget();
     this.strokes.forget();
-    this.#gracePeriod.resume(this.world.time);
+    for (const period of this.#gracePeriods) period.resume(this.world.time);
     this.#apply();
   }
 
@@ -112,10 +108,18 @@ export class Session {
     this.#parts.forget();
   }
 
-  /** Undoes the latest cut. Returns false if there is none. */
+  /** Undoes the latest cut, in all cloths that the knife has cut. Returns false if there is none. */
   undo(): boolean {
-    if (!this.world.undo()) return false;
-    this.#gracePeriod.begin(this.world.time);
+    const { world } = this;
+    const { cuts } = world;
+    const knife = cuts.at(-1)?.knife;
+    const others = cuts.findLastIndex((cut) => cut.knife !== knife) + 1;
+    const undone = cuts.slice(knife === undefined ? -1 : others);
+    if (undone.length === 0) return false;
+    for (const { cloth } of undone) {
+      world.undo();
+      this.#gracePeriods[cloth]!.begin(world.time);
+    }
     this.markChange();
     return true;
   }
@@ -166,14 +170,19 @@ export class Session {
   #apply(): void {
     if (this.#settings === null) return;
     const { world } = this;
-    const { wind, gravity, substeps, material, tearing, preset } = this.#settings;
+    const { wind, gravity, substeps, cloths } = this.#settings;
     Object.assign(world.wind, wind);
     world.gravity = [...gravity];
     if (world.solver.type === "xpbd" && substeps !== null) world.solver.substeps = substeps;
-    this.cloth.givenMaterial = material;
-    this.#gracePeriod.tearing = tearing;
-    // A cloth at rest in one material may be far above the threshold of another one, until it has settled.
-    if (preset !== this.#preset) this.#gracePeriod.begin(world.time);
-    this.#preset = preset;
+    for (const [i, cloth] of world.cloths.entries()) {
+      const own = cloths[i];
+      if (own === undefined) continue; // a recording of an earlier version knows the first cloth only
+      const period = this.#gracePeriods[i]!;
+      cloth.givenMaterial = own.material;
+      period.tearing = own.tearing;
+      // A cloth at rest in one material may be far above the threshold of another one, until it has settled.
+      if (own.preset !== this.#presets[i]) period.begin(world.time);
+      this.#presets[i] = own.preset;
+    }
   }
 }

@@ -12,8 +12,7 @@ export class Strokes {
 
   draw(world: World, pointer: number, blade: Blade): void {
     this.lift(pointer); // the end of the earlier stroke was missed
-    // Only the first cloth, which the page shows: a user cannot undo a cut that is not visible.
-    this.#drawn.set(pointer, world.knife({ ...blade, cloth: 0 }));
+    this.#drawn.set(pointer, world.knife(blade)); // it cuts every cloth that it meets
   }
 
   move(pointer: number, { from, to }: Blade): void {

@@ -8,6 +8,7 @@ import {
   Vector3,
   type BufferGeometry,
 } from "three";
+import { sphereAround } from "./bounds.js";
 import { distanceTo, type NearSolid } from "./solid-distance.js";
 
 /** Texels along each side. */
@@ -61,22 +62,22 @@ export class FloorShade extends Mesh {
    * @param scale Size of the scene relative to the usual one.
    */
   update(
-    cloth: BufferGeometry,
+    cloths: readonly Mesh[],
     solids: readonly NearSolid[],
     floor: number | null,
     scale: number,
   ): void {
     this.visible = false;
     if (floor === null) return;
-    const { center } = cloth.boundingSphere!;
+    const { center } = sphereAround(cloths);
     this.#side = 3.2 * scale;
     this.position.set(center.x, floor + 0.001, center.z);
     this.scale.set(this.#side, 1, this.#side);
     this.#values.fill(0);
-    const isClothLow = this.#drawCloth(cloth, floor);
-    let isSolidLow = false;
-    for (const solid of solids) if (this.#drawSolid(solid, floor)) isSolidLow = true;
-    if (!isClothLow && !isSolidLow) return;
+    let isAnyLow = false;
+    for (const { geometry } of cloths) if (this.#drawCloth(geometry, floor)) isAnyLow = true;
+    for (const solid of solids) if (this.#drawSolid(solid, floor)) isAnyLow = true;
+    if (!isAnyLow) return;
     this.visible = true;
     for (let pass = 0; pass < SMOOTHING; pass++) this.#smooth();
     for (let i = 0; i < SIZE * SIZE; i++) this.#pixels[4 * i + 3] = 255 * this.#values[i]!;

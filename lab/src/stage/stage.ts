@@ -13,7 +13,6 @@ import {
   Scene,
   Vector3,
   WebGLRenderer,
-  type BufferGeometry,
   type Object3D,
   type Texture,
 } from "three";
@@ -127,8 +126,8 @@ export class Stage {
   }
 
   /** Updates the contact shadows on the floor. */
-  shadeFloor(cloth: BufferGeometry): void {
-    this.#floorShade.update(cloth, this.solids.near, this.floorHeight, this.#scale);
+  shadeFloor(cloths: readonly Mesh[]): void {
+    this.#floorShade.update(cloths, this.solids.near, this.floorHeight, this.#scale);
   }
 
   /** Environment for reflections. Created when the first reflecting cloth is shown. */
@@ -149,9 +148,10 @@ export class Stage {
     this.redraw();
   }
 
-  /** Sets the initial view for a cloth with these positions. */
-  fitView(positions: Float32Array): void {
-    const box = new Box3().setFromArray(positions);
+  /** Sets the initial view for cloths with these positions. */
+  fitView(cloths: readonly Float32Array[]): void {
+    const box = new Box3();
+    for (const positions of cloths) box.union(new Box3().setFromArray(positions));
     box.getCenter(this.#target);
     for (const solid of this.solids.movable) box.expandByObject(solid);
     const hasObjects = this.solids.movable.length > 0;
@@ -193,12 +193,12 @@ export class Stage {
     this.floor.visible = !this.solids.hasFloor;
   }
 
-  /** Everything around the cloth, including the floor. */
+  /** Everything around the cloths, including the floor. */
   get surfaces(): Object3D[] {
     return [...(this.floor.visible ? [this.floor] : []), ...this.solids.colliders];
   }
 
-  /** Moves the camera to where the whole cloth is visible. */
+  /** Moves the camera to where all cloths are visible. */
   resetView(): void {
     const { enableDamping } = this.controls;
     this.controls.enableDamping = false; // stops damped motion

@@ -1,6 +1,7 @@
-import { Vector2, type Object3D, type Vector3 } from "three";
-import { aim } from "../stage/aim.js";
+import type { ClothMesh } from "tatter/three";
+import { Vector2 } from "three";
 import type { Stage } from "../stage/stage.js";
+import { clothAt, type ClothHit } from "./cloth-hit.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 import { Ring } from "./ring.js";
 
@@ -19,10 +20,10 @@ export interface BrushSettings {
 export const BRUSH_DEFAULTS: BrushSettings = { brushRadius: 0.06, brushStrength: 0.3 };
 
 export interface BrushCalls {
-  /** Returns the cloth. Null before the first one. */
-  target: () => Object3D | null;
+  /** Returns the cloths. None before the first scene. */
+  cloths: () => readonly ClothMesh[];
   /** Called with all points of a stroke since the last call. */
-  paint: (points: Vector3[]) => void;
+  paint: (points: ClothHit[]) => void;
 }
 
 /**
@@ -59,7 +60,7 @@ export class BrushTool implements PointerTool {
     if (last === undefined) return;
     const here = new Vector2(clientX, clientY);
     const dabs = Math.min(MAX_DABS, Math.ceil(last.distanceTo(here) / DAB_EVERY));
-    const points: Vector3[] = [];
+    const points: ClothHit[] = [];
     for (let i = 1; i <= dabs; i++) {
       const { x, y } = new Vector2().lerpVectors(last, here, i / dabs);
       const hit = this.#hitAt({ clientX: x, clientY: y });
@@ -83,14 +84,11 @@ export class BrushTool implements PointerTool {
     this.#showRing(at === null ? null : this.#hitAt(at));
   }
 
-  #hitAt(at: Place): Vector3 | null {
-    const cloth = this.#calls.target();
-    if (cloth === null) return null;
-    const { camera, renderer } = this.#stage;
-    return aim(renderer.domElement, camera, at).intersectObject(cloth)[0]?.point ?? null;
+  #hitAt(at: Place): ClothHit | null {
+    return clothAt(this.#stage, this.#calls.cloths(), at);
   }
 
-  #showRing(at: Vector3 | null): void {
-    this.#ring.show(at, this.#settings.brushRadius);
+  #showRing(at: ClothHit | null): void {
+    this.#ring.show(at?.point ?? null, this.#settings.brushRadius);
   }
 }

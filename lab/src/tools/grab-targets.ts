@@ -8,21 +8,29 @@ const MIN_GRAB_HEIGHT = 0.01;
 
 type Send = (command: Command) => void;
 
-/** Returns everything that can be grabbed. */
-export function grabTargets(cloth: Object3D, solids: SolidViews, send: Send): GrabTarget[] {
-  return [clothTarget(cloth, send), ...colliderTargets(solids, send)];
+/**
+ * Returns everything that can be grabbed.
+ *
+ * @param cloths In the order of the simulation.
+ */
+export function grabTargets(
+  cloths: readonly Object3D[],
+  solids: SolidViews,
+  send: Send,
+): GrabTarget[] {
+  return [...clothTargets(cloths, send), ...colliderTargets(solids, send)];
 }
 
-/** The cloth, which grabs pull. */
-function clothTarget(cloth: Object3D, send: Send): GrabTarget {
-  return {
-    object: cloth,
+/** The cloths, which grabs pull. */
+function clothTargets(cloths: readonly Object3D[], send: Send): GrabTarget[] {
+  return cloths.map((object, cloth) => ({
+    object,
     calls: {
-      grab: (id, point) => send({ type: "grab", id, point: point.toArray() }),
+      grab: (id, point) => send({ type: "grab", id, cloth, point: point.toArray() }),
       ...moveCalls(send),
     },
     lowest: () => MIN_GRAB_HEIGHT,
-  };
+  }));
 }
 
 /** The colliders, which grabs move. */

@@ -1,7 +1,8 @@
 import type { ClothMesh } from "tatter/three";
-import { Mesh, MeshBasicMaterial, SphereGeometry, Vector3, type Intersection } from "three";
-import { aim } from "../stage/aim.js";
+import { Mesh, MeshBasicMaterial, SphereGeometry, Vector3 } from "three";
+import type { ClothParticle } from "../simulation/messages.js";
 import type { Stage } from "../stage/stage.js";
+import { clothAt, type ClothHit } from "./cloth-hit.js";
 import type { Place, PointerTool } from "./pointer-tool.js";
 import { Ring } from "./ring.js";
 
@@ -19,13 +20,14 @@ export interface PinSettings {
 export const PIN_DEFAULTS: PinSettings = { pinRadius: 0 };
 
 export interface PinCalls {
-  cloth: () => ClothMesh | null;
+  /** Returns the cloths. None before the first scene. */
+  cloths: () => readonly ClothMesh[];
   /** Returns the pinned particles. */
-  pinned: () => readonly number[];
-  /** Returns the positions of the particles, m, three numbers each. */
-  positions: () => ArrayLike<number>;
-  pin: (point: Vector3, radius: number) => void;
-  unpin: (particle: number, radius: number) => void;
+  pinned: () => readonly ClothParticle[];
+  /** Copies the position of a particle to a vector. */
+  placeOf: (at: ClothParticle, into: Vector3) => Vector3;
+  pin: (cloth: number, point: Vector3, radius: number) => void;
+  unpin: (at: ClothParticle, radius: number) => void;
   /** A pin was added or removed at a point. */
   touch: (cloth: ClothMesh, point: Vector3) => void;
 }
@@ -56,76 +58,68 @@ export class PinTool implements PointerTool {
   }
 
   click(at: Place): void {
-    const cloth = this.#calls.cloth();
-    if (cloth === null) return;
     const { pinRadius } = this.#settings;
-    const particle = this.#pinAt(at);
-    const point =
-      particle === null ? (this.#hitAt(at, cloth)?.point ?? null) : this.#placeOf(particle).clone();
-    if (point === null) return;
-    if (particle === null) this.#calls.pin(point, pinRadius);
-    else this.#calls.unpin(particle, pinRadius);
-    this.#calls.touch(cloth, point);
+    const pin = this.#pinAt(at);
+    if (pin !== null) {
+      this.#calls.unpin(pin, pinRadius);
+      this.#calls.touch(this.#calls.cloths()[pin.cloth]!, this.#placeOf(pin));
+      return;
+    }
+    const hit = this.#hitAt(at);
+    if (hit === null) return;
+    this.#calls.pin(hit.cloth, hit.point, pinRadius);
+    this.#calls.touch(hit.object, hit.point);
   }
 
   hover(at: Place | null): void {
     this.#resting = at === null ? null : { clientX: at.clientX, clientY: at.clientY };
-    const cloth = this.#calls.cloth();
-    const particle = this.#resting === null || cloth === null ? null : this.#pinAt(this.#resting);
-    const hit =
-      this.#resting === null || cloth === null || particle !== null
-        ? null
-        : this.#hitAt(this.#resting, cloth);
-    if (particle !== null || this.#highlight.visible) this.#stage.redraw();
-    this.#highlight.visible = particle !== null;
-    if (particle !== null) this.#highlight.position.copy(this.#placeOf(particle));
+    const pin = this.#resting === null ? null : this.#pinAt(this.#resting);
+    const hit = this.#resting === null || pin !== null ? null : this.#hitAt(this.#resting);
+    if (pin !== null || this.#highlight.visible) this.#stage.redraw();
+    this.#highlight.visible = pin !== null;
+    if (pin !== null) this.#highlight.position.copy(this.#placeOf(pin));
     const { pinRadius } = this.#settings;
     if (hit === null) this.#ring.show(null, 0);
     else if (pinRadius > 0) this.#ring.show(hit.point, pinRadius);
-    else this.#ring.show(nearestCorner(cloth!, hit, this.#at), SMALL_RADIUS);
+    else this.#ring.show(nearestCorner(hit, this.#at), SMALL_RADIUS);
   }
 
   follow(): void {
     if (this.#resting !== null) this.hover(this.#resting);
   }
 
-  #hitAt(at: Place, cloth: ClothMesh): Intersection | null {
-    const { camera, renderer } = this.#stage;
-    return aim(renderer.domElement, camera, at).intersectObject(cloth)[0] ?? null;
+  #hitAt(at: Place): ClothHit | null {
+    return clothAt(this.#stage, this.#calls.cloths(), at);
   }
 
   /** Returns the pin nearest to the pointer, if it is near enough. */
-  #pinAt({ clientX, clientY }: Place): number | null {
+  #pinAt({ clientX, clientY }: Place): ClothParticle | null {
     const { camera, renderer } = this.#stage;
     const { left, top, width, height } = renderer.domElement.getBoundingClientRect();
-    let nearest: number | null = null;
+    let nearest: ClothParticle | null = null;
     let smallest = MAX_DISTANCE;
-    for (const particle of this.#calls.pinned()) {
-      const { x, y, z } = this.#placeOf(particle).project(camera);
+    for (const pin of this.#calls.pinned()) {
+      const { x, y, z } = this.#placeOf(pin).project(camera);
       if (z > 1) continue; // behind the camera
       const across = left + ((1 + x) * width) / 2 - clientX;
       const down = top + ((1 - y) * height) / 2 - clientY;
       const distance = Math.hypot(across, down);
       if (distance > smallest) continue;
       smallest = distance;
-      nearest = particle;
+      nearest = pin;
     }
     return nearest;
   }
 
   /** Returns the position of a particle. The next call reuses the vector. */
-  #placeOf(particle: number): Vector3 {
-    return this.#at.fromArray(this.#calls.positions(), 3 * particle);
+  #placeOf(pin: ClothParticle): Vector3 {
+    return this.#calls.placeOf(pin, this.#at);
   }
 }
 
 /** Returns the nearest corner of the triangle under the pointer: the particle that would be pinned. */
-function nearestCorner(
-  { geometry }: ClothMesh,
-  { face, point }: Intersection,
-  out: Vector3,
-): Vector3 {
-  const positions = geometry.getAttribute("position");
+function nearestCorner({ object, face, point }: ClothHit, out: Vector3): Vector3 {
+  const positions = object.geometry.getAttribute("position");
   const corner = new Vector3();
   let smallest = Infinity;
   for (const index of [face!.a, face!.b, face!.c]) {

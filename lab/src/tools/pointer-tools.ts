@@ -1,7 +1,7 @@
-import type { ClothMesh } from "tatter/three";
 import { Vector3 } from "three";
 import { gravityOf, MAX_WIND, windVelocity, type Settings } from "../panel/settings.js";
 import type { Command } from "../simulation/messages.js";
+import { sphereAround } from "../stage/bounds.js";
 import type { Stage } from "../stage/stage.js";
 import type { View } from "../stage/view.js";
 import type { SceneView } from "../views/scene-view.js";
@@ -42,13 +42,10 @@ export function makePointerTools(
   toolSettings: typeof TOOL_DEFAULTS,
 ): PointerTools {
   const { stage, settings, selection, send, sceneView } = context;
-  const cloth = (): ClothMesh | null => sceneView.mesh;
+  const cloths = () => sceneView.meshes;
   const touch: Selection["touch"] = (object, point) => selection.touch(object, point);
   const grab = new GrabTool(stage, {
-    targets() {
-      const mesh = cloth();
-      return mesh === null ? [] : grabTargets(mesh, stage.solids, send);
-    },
+    targets: () => grabTargets(cloths(), stage.solids, send),
     hover(target: GrabTarget | null) {
       const isMovable = stage.solids.light(target?.object ?? null);
       stage.renderer.domElement.classList.toggle("movable", isMovable);
@@ -65,33 +62,34 @@ export function makePointerTools(
       lift: (knife) => send({ type: "lift", knife }),
     }),
     throw: new ThrowTool(stage, toolSettings, {
-      targets() {
-        const mesh = cloth();
-        return [...(mesh === null ? [] : [mesh]), ...stage.surfaces];
-      },
+      targets: () => [...cloths(), ...stage.surfaces],
       gravity: () => gravityOf(settings),
       throw: (ball) => send({ type: "throw", ball }),
       touch,
     }),
     pin: new PinTool(stage, toolSettings, {
-      cloth,
+      cloths,
       pinned: () => sceneView.pinned,
-      positions: () => sceneView.positions,
-      pin: (point, radius) => send({ type: "pin", point: point.toArray(), radius }),
-      unpin: (particle, radius) => send({ type: "unpin", particle, radius }),
+      placeOf: (pin, into) => sceneView.placeOf(pin, into),
+      pin: (cloth, point, radius) => send({ type: "pin", cloth, point: point.toArray(), radius }),
+      unpin: (at, radius) => send({ type: "unpin", at, radius }),
       touch,
     }),
     brush: new BrushTool(stage, toolSettings, {
-      target: cloth,
-      paint(points) {
+      cloths,
+      paint(hits) {
         const { brushRadius: radius, brushStrength: strength } = toolSettings;
-        send({ type: "paint", points: points.map((point) => point.toArray()), radius, strength });
-        touch(cloth(), points.at(-1)!);
+        const points = hits.map(({ cloth, point }) => ({ cloth, point: point.toArray() }));
+        send({ type: "paint", points, radius, strength });
+        const { object, point } = hits.at(-1)!;
+        touch(object, point);
       },
     }),
     wind: new WindTool(stage, {
-      center: () =>
-        cloth()?.geometry.boundingSphere?.center.clone() ?? stage.controls.target.clone(),
+      center() {
+        const all = sphereAround(cloths());
+        return all.isEmpty() ? stage.controls.target.clone() : all.center;
+      },
       read: () => new Vector3(...windVelocity(settings)),
       write: (velocity) => context.blow(velocity.toArray()),
       maxSpeed: MAX_WIND,

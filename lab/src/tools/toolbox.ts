@@ -39,7 +39,7 @@ export class Toolbox {
       choose: (name) => this.#choose(name),
       undo: () => send({ type: "undo" }),
       removeBalls: () => send({ type: "remove-balls" }),
-      removePins: () => send({ type: "unpin", particle: null, radius: 0 }),
+      removePins: () => send({ type: "unpin", at: null, radius: 0 }),
       readWind: () => windVelocity(settings),
       writeWind: blow,
     });

@@ -12,7 +12,7 @@ const SPEED = 5;
 const STEP = 0.1;
 
 export interface WindCalls {
-  /** Returns the center of the cloth, m. */
+  /** Returns the center of all cloths, m. */
   center: () => Vector3;
   /** m/s. */
   read: () => Vector3;
@@ -22,14 +22,14 @@ export interface WindCalls {
 }
 
 /**
- * Sets the wind with a dragged arrow, in the plane through the center of the cloth that faces the camera. A click stops
+ * Sets the wind with a dragged arrow, in the plane through the center of the cloths that faces the camera. A click stops
  * the wind.
  */
 export class WindTool implements PointerTool {
   readonly #stage: Stage;
   readonly #calls: WindCalls;
   readonly #arrow: WindArrow;
-  /** Start of the arrow of the present wind. Null: at the center of the cloth. */
+  /** Start of the arrow of the present wind. Null: at the center of the cloths. */
   #base: Vector3 | null = null;
   #isChosen = false;
   #drag: { pointer: number; first: Place; plane: Plane; base: Vector3; before: Vector3 } | null =

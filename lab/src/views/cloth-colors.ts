@@ -1,36 +1,28 @@
 import type { StrainData } from "../simulation/view-data.js";
-import { PieceColors, type ShownPiece } from "./piece-colors.js";
 import { strainColors } from "./strain-colors.js";
 import type { ViewName } from "./view-names.js";
 
-/** Vertex colors of the cloth in each view, blended with the strength colors. */
+/** Vertex colors of one cloth in each view, blended with the strength colors. */
 export class ClothColors {
-  readonly #pieces = new PieceColors();
   #pieceColors: Float32Array | null = null;
   #strength: Float32Array | null = null;
   /** Used alternately, because a mesh detects changes by the identity of the list. */
   #lists: [Float32Array, Float32Array] = [new Float32Array(0), new Float32Array(0)];
+  #transparent = new Float32Array(0);
 
   /** RGBA per particle, blended over the other colors. Null: none. */
   set strength(colors: Float32Array | null) {
     this.#strength = colors;
   }
 
-  /**
-   * Call it for a new cloth, or for the same one after a rewind.
-   *
-   * @param isOther True if it is another cloth, with other pieces.
-   */
-  forget(isOther: boolean): void {
-    this.#strength = this.#pieceColors = null;
-    if (isOther) this.#pieces.forget();
+  /** RGBA per particle, by piece. */
+  set pieces(colors: Float32Array) {
+    this.#pieceColors = colors;
   }
 
-  followPieces(pieces: Int32Array): ShownPiece[] {
-    const colors = new Float32Array(4 * pieces.length);
-    const shown = this.#pieces.follow(pieces, colors);
-    this.#pieceColors = colors;
-    return shown;
+  /** Call it for a new cloth, or for the same one after a rewind. */
+  forget(): void {
+    this.#strength = this.#pieceColors = null;
   }
 
   /** Returns RGBA per particle. Null: no vertex colors. */
@@ -45,6 +37,12 @@ export class ClothColors {
     const into = this.#next(this.#pieceColors.length / 4);
     into.set(this.#pieceColors);
     return this.#withStrength(into);
+  }
+
+  /** Returns colors that change nothing. */
+  transparent(count: number): Float32Array {
+    if (this.#transparent.length < 4 * count) this.#transparent = new Float32Array(8 * count);
+    return this.#transparent;
   }
 
   #next(count: number): Float32Array {

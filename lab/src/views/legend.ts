@@ -6,7 +6,7 @@ import { LINE_COLORS } from "./strain-lines.js";
 /** Maximum number of pieces in the legend. */
 const MAX_CHIPS = 10;
 
-/** Legend of the colors on the cloth, with units. */
+/** Legend of the colors on the cloths, with units. */
 export class Legend {
   readonly #place: HTMLElement;
   readonly #strain = section("Strain, %");
@@ -15,8 +15,8 @@ export class Legend {
   readonly #strength = section("Strength, × material");
   readonly #figure = document.createElement("p");
   readonly #largest = document.createElement("b");
-  /** Cache key of the scale, to rebuild it only after changes. */
-  #scaleShown = "";
+  /** Cache key of the scales, to rebuild them only after changes. */
+  #scalesShown = "";
   #piecesShown = "";
 
   constructor(place: HTMLElement) {
@@ -24,7 +24,6 @@ export class Legend {
     place.classList.add("sheet");
     this.#largest.dataset["stat"] = "largest-strain";
     this.#figure.append("Largest now ", this.#largest, " %");
-    this.#strain.append(bar("strain"), ticks([]));
     this.#directions.append(
       key(LINE_COLORS.stretched, "stretched"),
       key(LINE_COLORS.compressed, "compressed"),
@@ -53,32 +52,30 @@ export class Legend {
     this.#place.hidden = !(is.strain || is.directions || is.pieces || is.strength);
   }
 
-  showStrain({ largest, scale, tearsThere }: StrainData): void {
+  /** @param cloths In the order of the scene. Each scale is shown once. */
+  showStrain(cloths: readonly StrainData[]): void {
+    const largest = Math.max(...cloths.map((cloth) => cloth.largest));
     this.#largest.textContent = (100 * largest).toFixed(1);
-    const shown = `${scale} ${tearsThere}`;
-    if (shown === this.#scaleShown) return;
-    this.#scaleShown = shown;
-    const low = lowEnd(scale);
-    const at = (strain: number): number => (100 * (strain - low)) / (scale - low);
-    const marks = [low, low / 2, 0, scale / 2, scale].map(
-      (strain) => [percent(strain), at(strain)] as [string, number],
-    );
-    this.#strain.querySelector<HTMLElement>(".bar")!.style.background = strainGradient(scale);
-    this.#strain.querySelector(".ticks")!.replaceWith(ticks(marks));
-    this.#strain.querySelector(".ends")?.remove();
-    const ends = document.createElement("p");
-    ends.className = "ends";
-    const limit = document.createElement("span");
-    limit.className = tearsThere ? "limit" : "";
-    limit.textContent = tearsThere
-      ? `tears at ${percent(scale)} %`
-      : `breaking strain ${percent(scale)} %`;
-    ends.append("compressed", limit);
-    this.#strain.append(ends);
+    const scales = new Map<string, { strain: StrainData; cloths: number[] }>();
+    for (const [i, strain] of cloths.entries()) {
+      const key = `${strain.scale} ${strain.tearsThere}`;
+      if (!scales.has(key)) scales.set(key, { strain, cloths: [] });
+      scales.get(key)!.cloths.push(i + 1);
+    }
+    const shown = [...scales].map(([key, { cloths }]) => `${key}: ${cloths.join()}`).join("; ");
+    if (shown === this.#scalesShown) return;
+    this.#scalesShown = shown;
+    for (const old of this.#strain.querySelectorAll(".scale")) old.remove();
+    for (const { strain, cloths } of scales.values()) {
+      this.#strain.append(strainScale(strain, scales.size === 1 ? null : cloths));
+    }
   }
 
-  showPieces(pieces: readonly ShownPiece[]): void {
-    const chips = pieces.slice(0, MAX_CHIPS).map(({ color, share }) => {
+  /** @param particles Number of particles of all cloths. */
+  showPieces(given: readonly ShownPiece[], particles: number): void {
+    const pieces = given.toSorted((a, b) => b.particles - a.particles);
+    const chips = pieces.slice(0, MAX_CHIPS).map(({ color, particles: own }) => {
+      const share = own / particles;
       const text = share < 0.01 ? "< 1 %" : `${Math.round(100 * share)} %`;
       return key(color, text);
     });
@@ -102,6 +99,37 @@ function section(title: string): HTMLElement {
   const heading = document.createElement("h2");
   heading.textContent = title;
   element.append(heading);
+  return element;
+}
+
+/** @param cloths Numbers of the cloths with this scale. Null: all. */
+function strainScale(
+  { scale, tearsThere }: StrainData,
+  cloths: readonly number[] | null,
+): HTMLElement {
+  const low = lowEnd(scale);
+  const at = (strain: number): number => (100 * (strain - low)) / (scale - low);
+  const marks = [low, low / 2, 0, scale / 2, scale].map(
+    (strain) => [percent(strain), at(strain)] as [string, number],
+  );
+  const colors = bar("strain");
+  colors.style.background = strainGradient(scale);
+  const ends = document.createElement("p");
+  ends.className = "ends";
+  const limit = document.createElement("span");
+  limit.className = tearsThere ? "limit" : "";
+  limit.textContent = tearsThere
+    ? `tears at ${percent(scale)} %`
+    : `breaking strain ${percent(scale)} %`;
+  ends.append("compressed", limit);
+  const element = document.createElement("div");
+  element.className = "scale";
+  if (cloths !== null) {
+    const whose = document.createElement("p");
+    whose.textContent = `${cloths.length === 1 ? "Cloth" : "Cloths"} ${cloths.join(", ")}`;
+    element.append(whose);
+  }
+  element.append(colors, ticks(marks), ends);
   return element;
 }
 

@@ -17,65 +17,68 @@ const PALETTE = [
 ] as const;
 const COLORS = PALETTE.map((color) => new Color(color));
 
-/** A piece of the cloth. */
+/** A piece of a cloth. */
 export interface ShownPiece {
   /** CSS color. */
   color: string;
-  /** Fraction of all particles that belong to it. */
-  share: number;
+  /** Number of particles that belong to it. */
+  particles: number;
 }
 
 /**
- * Assigns colors to pieces. A piece keeps its color. A piece that separates gets another color than its parent, one of
+ * Assigns colors to the pieces of all cloths. A piece keeps its color. A piece that separates gets another color than its parent, one of
  * those with the fewest uses.
  */
 export class PieceColors {
-  /** Index in the palette, by piece. */
-  readonly #colors = new Map<number, number>();
-  #before: Int32Array = new Int32Array(0);
+  /** Index in the palette, by cloth and piece. */
+  readonly #colors: Map<number, number>[] = [];
+  /** Piece of each particle so far, by cloth. */
+  readonly #before: Int32Array[] = [];
 
-  /** Call it for another cloth. */
+  /** Call it for other cloths. */
   forget(): void {
-    this.#colors.clear();
-    this.#before = new Int32Array(0);
+    this.#colors.length = this.#before.length = 0;
   }
 
   /**
-   * Writes the colors of particles by the numbers of their pieces.
+   * Writes the colors of the particles of a cloth by the numbers of their pieces.
    *
+   * @param cloth Index of the cloth.
    * @returns The pieces, largest first.
    */
-  follow(pieces: Int32Array, into: Float32Array): ShownPiece[] {
+  follow(cloth: number, pieces: Int32Array, into: Float32Array): ShownPiece[] {
+    const colors = (this.#colors[cloth] ??= new Map<number, number>());
     const sizes = new Map<number, number>();
     const cameOff = new Map<number, number>();
     for (let i = 0; i < pieces.length; i++) {
       const piece = pieces[i]!;
       if (piece === -1) continue;
       sizes.set(piece, (sizes.get(piece) ?? 0) + 1);
-      const before = this.#before[i];
+      const before = this.#before[cloth]?.[i];
       if (before !== undefined && before !== piece) cameOff.set(piece, before);
     }
     const inOrder = [...sizes].toSorted(([, a], [, b]) => b - a);
-    for (const piece of this.#colors.keys()) if (!sizes.has(piece)) this.#colors.delete(piece);
+    for (const piece of colors.keys()) if (!sizes.has(piece)) colors.delete(piece);
     for (const [piece] of inOrder) {
-      if (!this.#colors.has(piece)) this.#choose(piece, cameOff.get(piece));
+      if (colors.has(piece)) continue;
+      colors.set(piece, this.#choose(colors.get(cameOff.get(piece) ?? -1)));
     }
     for (let i = 0; i < pieces.length; i++) {
-      COLORS[this.#colors.get(pieces[i]!) ?? 0]!.toArray(into, 4 * i);
+      COLORS[colors.get(pieces[i]!) ?? 0]!.toArray(into, 4 * i);
       into[4 * i + 3] = 1;
     }
-    this.#before = pieces;
-    return inOrder.map(([piece, size]) => ({
-      color: PALETTE[this.#colors.get(piece)!]!,
-      share: size / pieces.length,
+    this.#before[cloth] = pieces;
+    return inOrder.map(([piece, particles]) => ({
+      color: PALETTE[colors.get(piece)!]!,
+      particles,
     }));
   }
 
-  #choose(piece: number, from: number | undefined): void {
+  /** @param taken Color of the piece that it came off. Undefined: it is new. */
+  #choose(taken: number | undefined): number {
     const uses = PALETTE.map(() => 0);
-    for (const color of this.#colors.values()) uses[color]!++;
-    const taken = from === undefined ? undefined : this.#colors.get(from);
+    for (const colors of this.#colors) for (const color of colors.values()) uses[color]!++;
     if (taken !== undefined) uses[taken] = Infinity;
-    this.#colors.set(piece, uses.indexOf(Math.min(...uses)));
+    return uses.indexOf(Math.min(...uses));
   }
 }

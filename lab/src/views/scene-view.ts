@@ -1,18 +1,15 @@
 import type { ClothMesh } from "tatter/three";
-import type { Stats, Report } from "../simulation/messages.js";
+import type { Vector3 } from "three";
+import type { ClothParticle, Stats, Report } from "../simulation/messages.js";
 import type { SolidsFrame } from "../simulation/solids-frame.js";
-import { addClothMesh, ClothView } from "../stage/cloth-view.js";
 import type { Stage } from "../stage/stage.js";
 import { Views, type ViewsOptions } from "./views.js";
 
-/** The latest cloth and solids that the simulation reported, and their meshes. */
+/** The latest cloths and solids that the simulation reported, and their meshes. */
 export class SceneView {
   readonly views: Views;
   readonly #stage: Stage;
-  #cloth: ClothView | null = null;
-  #mesh: ClothMesh | null = null;
   #solids: SolidsFrame | null = null;
-  #pinned: readonly number[] = [];
   #stats: Stats | null = null;
   /** True if something has changed since the latest update. */
   #isStale = false;
@@ -22,22 +19,31 @@ export class SceneView {
     this.views = new Views({ ...options, stage, redraw: () => (this.#isStale = true) });
   }
 
-  /** Null before the first cloth. */
-  get mesh(): ClothMesh | null {
-    return this.#mesh;
+  /** Meshes of the cloths, in the order of the scene. None before the first scene. */
+  get meshes(): readonly ClothMesh[] {
+    return this.views.pictures.map(({ mesh }) => mesh);
   }
 
-  /** Positions of all particles, m. The array may be longer. */
+  /** Positions of the particles of all cloths, one cloth after the other, m. The array may be longer. */
   get positions(): ArrayLike<number> {
-    return this.#cloth?.positions ?? [];
+    const cloths = this.views.pictures.map(({ cloth }) => cloth);
+    if (cloths.length === 1) return cloths[0]!.positions;
+    return cloths.flatMap(({ positions, count }) => Array.from(positions.subarray(0, 3 * count)));
   }
 
   /** The pinned particles. */
-  get pinned(): readonly number[] {
-    return this.#pinned;
+  get pinned(): readonly ClothParticle[] {
+    return this.views.pictures.flatMap(({ pinned }, cloth) =>
+      pinned.map((particle) => ({ cloth, particle })),
+    );
   }
 
-  /** The latest stats. Null before the first cloth. */
+  /** Copies the position of a particle to a vector. */
+  placeOf({ cloth, particle }: ClothParticle, into: Vector3): Vector3 {
+    return into.fromArray(this.views.pictures[cloth]!.cloth.positions, 3 * particle);
+  }
+
+  /** The latest stats. Null before the first scene. */
   get stats(): Stats | null {
     return this.#stats;
   }
@@ -45,32 +51,27 @@ export class SceneView {
   /**
    * Takes over a report.
    *
-   * @returns A buffer that is not needed any more.
+   * @returns Buffers that are not needed any more, one per cloth.
    */
-  follow(report: Extract<Report, { type: "cloth" | "frame" }>): Float32Array | null {
-    this.#pinned = report.pinned;
+  follow(report: Extract<Report, { type: "cloths" | "frame" }>): Float32Array[] {
     this.#stats = report.stats;
     this.#solids = report.solids;
     this.#isStale = true;
-    this.views.follow(report);
-    if (report.type === "frame") return this.#cloth?.follow(report) ?? null;
-    this.#cloth = new ClothView(report);
-    this.#mesh ??= addClothMesh(this.#stage, this.#cloth, this.views.material);
-    return null;
+    return this.views.follow(report);
   }
 
   /** Updates the meshes. Returns false if nothing has changed. */
   update(): boolean {
-    if (!this.#isStale || this.#cloth === null) return false;
-    if (this.#solids !== null) this.#stage.solids.show(this.#solids);
-    if (this.#mesh !== null) this.views.update(this.#cloth, this.#mesh);
+    if (!this.#isStale || this.#solids === null) return false;
+    this.#stage.solids.show(this.#solids);
+    this.views.update();
     this.#isStale = false;
     this.#stage.redraw();
     return true;
   }
 
-  /** Updates the material. Call it before each draw. */
-  updateMaterial(): void {
-    if (this.#mesh !== null) this.views.applyMaterial(this.#mesh);
+  /** Updates the materials. Call it before each draw. */
+  updateMaterials(): void {
+    this.views.applyMaterials();
   }
 }

@@ -27,12 +27,15 @@ const PEAK_LENGTH = 0.14;
 /** Two per triangle, and one at the most strained point. */
 const MAX_LINES = 2 * MAX_DIRECTIONS + 1;
 
-/** Draws the strain directions, and a ring at the most strained point (Phillips, fig. 49). */
+/** Shared by all cloths. */
+let ring: CanvasTexture | null = null;
+
+/** Draws the strain directions of one cloth, and a ring at the most strained point (Phillips, fig. 49). */
 export class StrainLines extends Group {
   readonly #geometry = new LineSegmentsGeometry();
   readonly #material = new LineMaterial({ vertexColors: true, linewidth: 1.6, worldUnits: false });
   readonly #ring = new Sprite(
-    new SpriteMaterial({ map: ringTexture(), sizeAttenuation: false, depthTest: false }),
+    new SpriteMaterial({ map: (ring ??= ringTexture()), sizeAttenuation: false, depthTest: false }),
   );
   readonly #lines = new Float32Array(6 * MAX_LINES);
   readonly #colors = new Float32Array(6 * MAX_LINES);

@@ -1,21 +1,14 @@
-import type { ClothMesh } from "tatter/three";
 import type { Material, Texture } from "three";
-import type { Command, Report, Strengths } from "../simulation/messages.js";
-import type { ViewData, StrainData } from "../simulation/view-data.js";
-import { TornEdges } from "../simulation/torn-edges.js";
-import { ClothShade } from "../stage/cloth-shade.js";
-import type { ClothView } from "../stage/cloth-view.js";
+import type { Command, Report, Strengths, WholeCloth } from "../simulation/messages.js";
+import type { ViewData } from "../simulation/view-data.js";
 import type { Stage } from "../stage/stage.js";
 import { strengthColors } from "../stage/strength-colors.js";
-import { ClothColors } from "./cloth-colors.js";
-import { Fray } from "./fray.js";
-import { frayStyle } from "./fray-styles.js";
+import { ClothPicture } from "./cloth-picture.js";
 import { Legend } from "./legend.js";
-import { StrainLines } from "./strain-lines.js";
+import { PieceColors } from "./piece-colors.js";
 import { ViewMaterials } from "./view-materials.js";
 import { buildViewMenu, type Overlays } from "./view-menu.js";
 import type { ViewName } from "./view-names.js";
-import { Wire } from "./wire.js";
 
 export interface ViewsOptions {
   stage: Stage;
@@ -23,42 +16,32 @@ export interface ViewsOptions {
   menu: HTMLElement;
   legend: HTMLElement;
   send: (command: Command, transfer?: Transferable[]) => void;
-  /** Returns the material preset. */
-  preset: () => string;
+  /** Returns the material preset of a cloth. */
+  preset: (cloth: number) => string;
   /** Requests a redraw. */
   redraw: () => void;
 }
 
-type ClothReport = Extract<Report, { type: "cloth" | "frame" }>;
+type ClothReport = Extract<Report, { type: "cloths" | "frame" }>;
 
-/** Views, overlays and legend of the cloth. */
+/** The pictures of all cloths, with their views, overlays and legend. */
 export class Views {
   readonly #options: ViewsOptions;
   readonly #materials: ViewMaterials;
   readonly #legend: Legend;
   readonly #overlays: Overlays = { pins: true, weak: false, strength: false, directions: false };
-  readonly #colors = new ClothColors();
-  readonly #shade = new ClothShade();
-  readonly #wire = new Wire();
-  readonly #lines = new StrainLines();
-  readonly #fray = new Fray(frayStyle("material", ""));
+  readonly #pieceColors = new PieceColors();
   readonly #showBoxes: () => void;
   #view: ViewName = "material";
   #isBrushActive = false;
   #isStrengthShown = false;
-  #pinned: readonly number[] = [];
-  #weak: readonly number[] = [];
-  #strain: StrainData | null = null;
-  #torn = new TornEdges();
-  /** Torn edges of a new cloth, until it is drawn. */
-  #newTorn: Int32Array | null = null;
-  #editsSeen = 0;
+  /** In the order of the scene. */
+  #pictures: readonly ClothPicture[] = [];
 
   constructor(options: ViewsOptions) {
     this.#options = options;
     this.#materials = new ViewMaterials(options.stage);
     this.#legend = new Legend(options.legend);
-    options.stage.scene.add(this.#wire, this.#lines, this.#fray);
     this.#showBoxes = buildViewMenu(options.menu, this.#overlays, {
       choose: (view) => {
         this.#view = view;
@@ -75,9 +58,14 @@ export class Views {
     this.#ask();
   }
 
-  /** The present material of the cloth. */
-  get material(): Material {
-    return this.#materials.of(this.#view, this.#options.preset());
+  /** The cloths, in the order of the scene. */
+  get pictures(): readonly ClothPicture[] {
+    return this.#pictures;
+  }
+
+  /** Returns the present material of a cloth. */
+  #materialOf(cloth: number): Material {
+    return this.#materials.of(this.#view, this.#options.preset(cloth));
   }
 
   /** Sets an image that replaces the pattern of the material, in the views material and texture. Null removes it. */
@@ -113,7 +101,7 @@ export class Views {
     const isShown = this.#isBrushActive || this.#overlays.strength;
     if (isShown === this.#isStrengthShown) return;
     this.#isStrengthShown = isShown;
-    if (!isShown) this.#colors.strength = null;
+    if (!isShown) for (const { colors } of this.#pictures) colors.strength = null;
     this.#showLegend();
     this.#options.send({ type: "show-strength", isShown });
     this.#options.redraw();
@@ -128,76 +116,107 @@ export class Views {
     });
   }
 
-  /** Takes over a report of the simulation. */
-  follow(report: ClothReport): void {
-    this.#pinned = report.pinned;
-    this.#weak = report.weak;
-    if (report.type === "cloth") {
-      this.#newTorn = report.torn;
-      this.#colors.forget(report.isLoaded);
+  /**
+   * Takes over a report of the simulation.
+   *
+   * @returns Buffers that are not needed any more, one per cloth.
+   */
+  follow(report: ClothReport): Float32Array[] {
+    const spare =
+      report.type === "cloths"
+        ? this.#replace(report.cloths, report.isLoaded)
+        : report.cloths.map((frame, i) => this.#pictures[i]!.follow(frame));
+    for (const [i, { pinned, weak, strengths, shown }] of report.cloths.entries()) {
+      Object.assign(this.#pictures[i]!, { pinned, weak });
+      this.#takeStrengths(i, strengths);
+      this.#takeShown(i, shown);
     }
-    this.#takeStrengths(report.strengths);
-    this.#takeShown(report.shown);
+    this.#fillLegend();
+    return spare;
   }
 
-  #takeStrengths(strengths: Strengths | undefined): void {
+  /** Shows other cloths, or the same ones after a rewind. */
+  #replace(cloths: readonly WholeCloth[], isLoaded: boolean): [] {
+    if (isLoaded) this.#pieceColors.forget();
+    const { stage } = this.#options;
+    for (const surplus of this.#pictures.slice(cloths.length)) surplus.dispose();
+    this.#pictures = cloths.map((whole, i) => {
+      const known = this.#pictures[i];
+      known?.replace(whole);
+      return known ?? new ClothPicture(stage, whole, this.#materialOf(i));
+    });
+    return [];
+  }
+
+  #takeStrengths(cloth: number, strengths: Strengths | undefined): void {
     if (strengths === undefined || !this.#isStrengthShown) return;
-    this.#colors.strength = strengths && strengthColors(strengths);
+    this.#pictures[cloth]!.colors.strength = strengths && strengthColors(strengths);
   }
 
-  #takeShown(shown: ViewData | null): void {
-    const before = this.#strain;
+  #takeShown(cloth: number, shown: ViewData | null): void {
+    const picture = this.#pictures[cloth]!;
+    const { strain: before } = picture;
     if (before !== null) {
       const { strains, directions } = before;
       const buffers = [strains, directions].flatMap((list) => (list === null ? [] : [list.buffer]));
-      this.#options.send({ type: "return-strain", strain: before }, buffers as ArrayBuffer[]);
+      this.#options.send(
+        { type: "return-strain", cloth, strain: before },
+        buffers as ArrayBuffer[],
+      );
     }
-    this.#strain = shown?.strain ?? null;
-    if (this.#strain !== null) this.#legend.showStrain(this.#strain);
+    picture.strain = shown?.strain ?? null;
     if (shown?.pieces === undefined) return;
-    this.#legend.showPieces(this.#colors.followPieces(shown.pieces));
+    const colors = new Float32Array(4 * shown.pieces.length);
+    picture.pieces = this.#pieceColors.follow(cloth, shown.pieces, colors);
+    picture.colors.pieces = colors;
   }
 
-  /** Updates mesh, colors and overlays. */
-  update(cloth: ClothView, mesh: ClothMesh): void {
-    const { stage } = this.#options;
-    cloth.colors = this.#colors.of(this.#view, this.#strain, cloth.positions.length / 3);
-    mesh.update(cloth);
-    this.#shade.update(mesh.geometry, stage.solids.near, stage.floorHeight);
-    stage.shadeFloor(mesh.geometry);
-    stage.pins.show(this.#overlays.pins ? this.#pinned : [], cloth.positions);
-    stage.weakPoints.show(this.#overlays.weak ? this.#weak : [], cloth.positions);
-    this.#followTears(cloth, mesh);
-    this.#lines.visible = this.#overlays.directions && Boolean(this.#strain?.directions);
-    if (this.#lines.visible) this.#lines.show(this.#strain!, cloth.positions, stage.renderer);
-    this.#wire.visible = this.#view === "wireframe";
+  /** Shows the strains and pieces of all cloths in the legend. */
+  #fillLegend(): void {
+    const pictures = this.#pictures;
+    const strains = pictures.flatMap(({ strain }) => strain ?? []);
+    if (strains.length > 0) this.#legend.showStrain(strains);
+    if (this.#view !== "pieces") return;
+    const particles = pictures.reduce((sum, { cloth }) => sum + cloth.count, 0);
+    const pieces = pictures.flatMap((picture) => picture.pieces);
+    if (pieces.length > 0) this.#legend.showPieces(pieces, particles);
   }
 
-  /** Call it after the mesh update, because it reads the triangles. */
-  #followTears(cloth: ClothView, { geometry }: ClothMesh): void {
-    this.#fray.cloth = geometry;
-    if (this.#newTorn !== null) {
-      this.#fray.forget();
-      this.#torn = new TornEdges(this.#newTorn, this.#fray);
-      this.#newTorn = null;
-      this.#editsSeen = 0;
+  /** Updates meshes, colors and overlays. */
+  update(): void {
+    const { stage, preset } = this.#options;
+    const { pins, weak, directions } = this.#overlays;
+    const pictures = this.#pictures;
+    this.#color();
+    for (const [i, picture] of pictures.entries())
+      picture.update(this.#view, preset(i), directions);
+    stage.shadeFloor(pictures.map(({ mesh }) => mesh));
+    const marksOf = (field: "pinned" | "weak", isShown: boolean) =>
+      (isShown ? pictures : []).map((picture) => ({
+        particles: picture[field],
+        positions: picture.cloth.positions,
+      }));
+    stage.pins.show(marksOf("pinned", pins));
+    stage.weakPoints.show(marksOf("weak", weak));
+  }
+
+  /** Sets the vertex colors. If one cloth has any, all have some, because cloths share materials. */
+  #color(): void {
+    const counts = this.#pictures.map(({ cloth }) => cloth.positions.length / 3);
+    const lists = this.#pictures.map(({ colors, strain }, i) =>
+      colors.of(this.#view, strain, counts[i]!),
+    );
+    const isAnyColored = lists.some((list) => list !== null);
+    for (const [i, { cloth, colors }] of this.#pictures.entries()) {
+      cloth.colors = lists[i] ?? (isAnyColored ? colors.transparent(counts[i]!) : null);
     }
-    while (this.#editsSeen < cloth.edits.length) this.#torn.follow(cloth.edits[this.#editsSeen++]!);
-    this.#fray.style = frayStyle(this.#view, this.#options.preset());
-    this.#fray.update();
   }
 
-  /** Sets the material of the cloth, with vertex colors if it has any. Call it before each draw. */
-  applyMaterial(mesh: ClothMesh): void {
-    const { material } = this;
+  /** Sets the materials of the cloths. Call it before each draw. */
+  applyMaterials(): void {
+    for (const [i, picture] of this.#pictures.entries()) {
+      if (picture.applyMaterial(this.#materialOf(i))) this.#options.redraw();
+    }
     if (this.#materials.isMoving) this.#options.stage.redraw();
-    if (this.#wire.visible) this.#wire.show(mesh.geometry, this.#options.stage.theme);
-    const hasColors = mesh.geometry.hasAttribute("color");
-    if (mesh.material !== material) this.#options.redraw();
-    mesh.material = material;
-    if (material.vertexColors === hasColors) return;
-    material.vertexColors = hasColors;
-    material.needsUpdate = true;
-    this.#options.stage.redraw();
   }
 }
