@@ -24,3 +24,18 @@ export { anchorHinges, addHinges, coarsenHinges, solveHingeMultipliers } from ".
 export { coarsenTriangles, solveTriangleMultipliers } from "./triangle-equations";
 export { invertDiagonals } from "./diagonals";
 export { clearCoarse, coarsenParticles, coarsenSprings, factorCoarse, solve } from "./multigrid";
+export { readContactHeader } from "./contact/memory";
+export { listFans } from "./contact/topology";
+export { areInContactBoxes, horizonOf } from "./contact/tree";
+export { findPairs } from "./contact/pairs";
+export { makeContacts } from "./contact/contacts";
+export { projectContacts, startContacts } from "./contact/project";
+export { crossingCount, untangle } from "./contact/crossings";
+export {
+  guard,
+  impactCount,
+  measurePairs,
+  startInterval,
+  takeInterval,
+  takePart,
+} from "./contact/guard";

@@ -7,5 +7,5 @@ export { referenceKernels } from "./reference.js";
 export { hasWasm } from "./wasm/module.js";
 export { WasmKernels } from "./wasm/wasm-kernels.js";
 export { blocksFor, laneOf, type BlockOrder } from "./wasm/block-order.js";
-export { instantiate, type EquationFunctions } from "./wasm/module.js";
+export { instantiate, type ContactFunctions, type EquationFunctions } from "./wasm/module.js";
 export { numberParticles } from "./wasm/numbering.js";

@@ -195,6 +195,8 @@ function worldOptions(
     ),
     balls: scene.balls,
     knives: scene.knives,
+    selfCollision: scene.selfCollision,
+    ...(scene.contactThickness !== undefined && { contactThickness: scene.contactThickness }),
     solver: scene.solver,
     ...(scene.kernels !== undefined && { kernels: scene.kernels }),
     seed: scene.seed,

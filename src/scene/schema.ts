@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MODELS, type Selection } from "../cloth/index.js";
+import { SELF_COLLISIONS } from "../collision/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
 import { ball, collider } from "./collider-schema.js";
@@ -287,6 +288,15 @@ export const sceneSchema = z
       .describe("Static or keyframed solids. The cloth does not push them."),
     balls: z.array(ball).default([]).describe("Balls, coupled both ways with the cloths."),
     knives: z.array(knife).default([]).describe("Knives that follow keyframes."),
+    selfCollision: z
+      .enum(SELF_COLLISIONS)
+      .default(WORLD_DEFAULTS.selfCollision)
+      .describe("Contact of cloth with itself and with other cloth; see docs/self-collision.md."),
+    contactThickness: positive
+      .optional()
+      .describe(
+        "Distance that layers of cloth keep, m; absent: their thickness, at least 1/20 of the mean edge.",
+      ),
     solver,
     duration: positive.max(100_000).default(4).describe("Simulated time, s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames per second."),

@@ -32,6 +32,10 @@ export interface Stats {
   maxResidual: number;
   /** Steps that did not converge. Their forces cannot be trusted, so nothing tears in them. */
   untrustedSteps: number;
+  /** Edges of cloth that passed through triangles at the start of the latest step; 0 without self-collision. */
+  crossings: number;
+  /** Times that pins forced features of cloth through each other in spite of exact self-collision. */
+  forcedCrossings: number;
 }
 
 /** Counters of a new world. */
@@ -52,6 +56,8 @@ export function newStats(): Stats {
     residual: 0,
     maxResidual: 0,
     untrustedSteps: 0,
+    crossings: 0,
+    forcedCrossings: 0,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Kernels } from "../kernels/index.js";
+import type { ClothContact } from "../collision/index.js";
 import type { Substeps } from "../solvers/index.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 import type { Environment } from "./environment/environment.js";
@@ -22,6 +23,7 @@ export interface StepContext {
   readonly kernels: Kernels;
   readonly environment: Environment;
   readonly solids: Solids;
+  readonly contact: ClothContact;
   readonly knives: Knives;
   readonly substeps: Substeps;
   readonly solverModule: { readonly canDivideSubsteps: boolean; advice(substeps: number): string };
@@ -47,6 +49,7 @@ export function stepWorld(context: StepContext, dt: number): void {
   for (let i = 0; i < cloths.length; i++) startCloth(context, i, dt);
   environment.advance(dt);
   context.solids.startStep(context.time, dt);
+  context.contact.startStep(dt);
   context.knives.startStep(context.time, dt);
   clock.end("input");
 

@@ -1,8 +1,18 @@
 import { withTuples, type Tuples } from "../math/vec3.js";
-import { finite, inRange, nullOr, record, whole, type Check } from "../math/check-data.js";
+import {
+  finite,
+  inRange,
+  nullOr,
+  oneOf,
+  positive,
+  record,
+  whole,
+  type Check,
+} from "../math/check-data.js";
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Kernels } from "../kernels/index.js";
+import { ClothContact, SELF_COLLISIONS } from "../collision/index.js";
 import { withErrorPath } from "../mesh/error-path.js";
 import {
   MAX_SUBSTEPS,
@@ -54,6 +64,8 @@ export class WorldParts implements StepContext {
   readonly events: EventEmitter;
   readonly cloths: readonly WorldCloth[];
   readonly environment: Environment;
+  /** Contact of cloth with cloth. */
+  readonly contact: ClothContact;
   readonly knives: Knives;
   /** The cuts that can be undone. */
   readonly cuts = new Cuts();
@@ -74,6 +86,9 @@ export class WorldParts implements StepContext {
     const seed = options.seed ?? WORLD_DEFAULTS.seed;
     this.environment = new Environment(options, seed);
     this.cloths = this.#makeCloths(options, seed);
+    this.contact = new ClothContact(this.cloths.map(contactPart));
+    this.contact.mode = options.selfCollision ?? WORLD_DEFAULTS.selfCollision;
+    this.contact.thickness = options.contactThickness ?? null;
     this.knives = new Knives(options.knives ?? [], this.cloths, this.cuts, events);
     this.substeps = this.#makeSubsteps();
     this.start = totalsOf(this);
@@ -186,9 +201,21 @@ export class WorldParts implements StepContext {
       this.#substepsStore(),
       valueStore(
         "stats",
-        { get: () => ({ ...this.stats }), set: (stats) => (this.stats = { ...stats }) },
+        {
+          get: () => ({ ...this.stats }),
+          set: (stats) => (this.stats = { ...newStats(), ...stats }),
+        },
         statsCheck,
         { isInternal },
+      ),
+      valueStore(
+        "selfCollision",
+        {
+          get: () => ({ mode: this.contact.mode, thickness: this.contact.thickness }),
+          set: ({ mode, thickness }) => Object.assign(this.contact, { mode, thickness }),
+        },
+        record({ mode: oneOf(...SELF_COLLISIONS), thickness: nullOr(positive) }),
+        { isOptional: true },
       ),
       valueStore(
         "grabCount",
@@ -210,14 +237,37 @@ function substepsCheck({ defaultSubsteps }: SolverModule): Check {
   };
 }
 
+/** Counters that states of earlier versions do not have. */
+const LATER_STATS = new Set(["crossings", "forcedCrossings"]);
+
 const statsCheck = record(
-  Object.fromEntries(Object.keys(newStats()).map((name) => [name, statCheck(name)])),
+  checksOf((name) => !LATER_STATS.has(name)),
+  checksOf((name) => LATER_STATS.has(name)),
 );
+
+function checksOf(filter: (name: string) => boolean): Record<string, Check> {
+  const names = Object.keys(newStats()).filter(filter);
+  return Object.fromEntries(names.map((name) => [name, statCheck(name)]));
+}
 
 /** Check of one counter by its name. */
 function statCheck(name: string): Check {
   if (name === "firstTearTime") return nullOr(finite);
   return name === "maxStretch" || name.endsWith("esidual") ? inRange(0) : whole();
+}
+
+/** What contact reads of a cloth. */
+function contactPart(cloth: WorldCloth): ConstructorParameters<typeof ClothContact>[0][number] {
+  const { mesh, particles, rest, tears } = cloth;
+  return {
+    mesh,
+    particles,
+    rest,
+    spacing: tears.spacing,
+    get material() {
+      return cloth.material;
+    },
+  };
 }
 
 /** What decides about the solver of a world as it is now. */

@@ -6,6 +6,7 @@ import {
   DRIVEN_BODY,
   type Ball,
   type BallOptions,
+  type SelfCollision,
   type Collider,
   type DrivenBody,
   type DrivenBodyOptions,
@@ -20,7 +21,7 @@ import type { Pin } from "./cloth/pin.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 import { Solids } from "./environment/solids.js";
 import { cutParts, EventEmitter, tearEvent, type WorldEvents } from "./events.js";
-import { noCloth, WORLD } from "./options/checks.js";
+import { noCloth, SELF_COLLISION, WORLD } from "./options/checks.js";
 import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./options/method-checks.js";
 import {
   WORLD_DEFAULTS,
@@ -49,6 +50,7 @@ import {
 } from "./state/world-state.js";
 import { stepWorld } from "./step.js";
 import type { Stats, Totals } from "./stats.js";
+import { retractTips } from "./phases/tear.js";
 import { cutCloth, withRangeErrors, tearAt, type CutReport, type CutRecord } from "./tools/cut.js";
 import type { Knife } from "./tools/knife.js";
 import { completeWind } from "./environment/wind.js";
@@ -194,6 +196,31 @@ export class World {
 
   set gravity(gravity: Vec3) {
     this.#parts.environment.gravity = withTuples(gravity);
+  }
+
+  /** Contact of cloth with itself and with other cloth. May be changed between steps. */
+  get selfCollision(): SelfCollision {
+    return this.#parts.contact.mode;
+  }
+
+  set selfCollision(mode: SelfCollision) {
+    checkOptions("", { selfCollision: mode }, SELF_COLLISION);
+    this.#parts.contact.mode = mode;
+  }
+
+  /** Distance that layers of cloth keep, m; null: that of their materials. May be changed between steps. */
+  get contactThickness(): number | null {
+    return this.#parts.contact.thickness;
+  }
+
+  set contactThickness(thickness: number | null) {
+    checkOptions("", { contactThickness: thickness ?? undefined }, SELF_COLLISION);
+    this.#parts.contact.thickness = thickness;
+  }
+
+  /** Where cloth bears on cloth after the latest step, m: three numbers per contact. For views. */
+  get contactPoints(): Float64Array {
+    return this.#parts.contact.points();
   }
 
   /** Wind and air drag. May be changed between steps. */
@@ -403,6 +430,7 @@ export class World {
     const cloth = this.#clothFor("tear", number);
     const tear = withErrorPath("tear", () => tearAt(cloth, withTuples(where)));
     if (tear === null) return null;
+    retractTips(this.#parts, cloth, [tear]);
     this.stats.tears++;
     this.stats.firstTearTime ??= this.time;
     if (this.#events.has("tear")) {

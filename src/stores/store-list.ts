@@ -122,7 +122,10 @@ export class StoreList {
       if (!("state" in store)) continue;
       names.add(store.name);
       const where = within(field, store.name);
-      if (!Object.hasOwn(given, store.name)) throw new ContainerError(`${where}: it is missing`);
+      if (!Object.hasOwn(given, store.name)) {
+        if (store.isOptional === true) continue;
+        throw new ContainerError(`${where}: it is missing`);
+      }
       if (!isOwn) store.check!(given[store.name], where, context);
     }
     const unknown = Object.keys(given).find((name) => !names.has(name));

@@ -63,6 +63,8 @@ export interface Store {
   isAt?(state: never): boolean;
   /** True if only steps, edits and other stores change it. Recorders ignore it. */
   readonly isInternal?: boolean;
+  /** True if states of earlier versions do not have it. Then it keeps its own. */
+  readonly isOptional?: boolean;
   /** True if an edit only appends rows to its arrays. A recorder then stores only the difference. */
   readonly keepsRows?: boolean;
 }
@@ -80,7 +82,7 @@ export function valueStore<T>(
   name: string,
   value: { get(): T; set(value: T): void },
   check: (value: unknown, field: string, context: StateContext) => void,
-  options: Pick<Store, "isInternal" | "replay" | "undo"> = {},
+  options: Pick<Store, "isInternal" | "isOptional" | "replay" | "undo"> = {},
 ): StatefulStore {
   return {
     name,

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { MATERIALS } from "../../src/cloth/index.js";
+import { ClothContact } from "../../src/collision/index.js";
 import { generateGrid } from "../../src/mesh/index.js";
 import { advance } from "../../src/sim/phases/substep.js";
 import { World, type SolverOptions, type WorldCloth } from "../../src/sim/index.js";
@@ -58,7 +59,9 @@ describe("the start of a substep", () => {
     const before = movingPartsOf(cloth);
     const { cloths, kernels, solids, clock, gravity } = world;
     const environment = { gravity };
-    const context = { cloths, kernels, solids, clock, environment, substeps: { start: 0 } };
+    const contact = new ClothContact([]);
+    const substeps = { start: 0 };
+    const context = { cloths, kernels, solids, contact, clock, environment, substeps };
     cloth.stores.takeSnapshot();
     advance(context, 1 / 1000);
     const after = movingPartsOf(cloth);

@@ -102,6 +102,26 @@ export interface EquationFunctions {
   multiply(vector: number, product: number): void;
 }
 
+/** The functions that keep cloth off cloth: `assembly/contact/`. */
+export interface ContactFunctions {
+  readContactHeader(): void;
+  listFans(): void;
+  areInContactBoxes(duration: number): number;
+  horizonOf(way: number): number;
+  findPairs(times: number, reach: number, gap: number, duration: number, crosses: number): number;
+  makeContacts(times: number): number;
+  startContacts(): void;
+  projectContacts(dt: number, speed: number): number;
+  crossingCount(): number;
+  untangle(step: number): void;
+  startInterval(): void;
+  takeInterval(): void;
+  takePart(part: number, parts: number): void;
+  measurePairs(): void;
+  guard(duration: number, groups: number): number;
+  impactCount(): number;
+}
+
 /** A memory of the module and the functions that work on it. */
 export interface WasmInstance<T = WasmFunctions> {
   readonly buffer: ArrayBuffer;
@@ -137,7 +157,9 @@ export function hasWasm(): boolean {
  *
  * @throws RangeError if there is not enough memory.
  */
-export function instantiate(bytes: number): WasmInstance<WasmFunctions & EquationFunctions> {
+export function instantiate(
+  bytes: number,
+): WasmInstance<WasmFunctions & EquationFunctions & ContactFunctions> {
   const pages = roundUpTo(PAGE, bytes) / PAGE;
   if (pages > MAX_PAGES) {
     throw new RangeError(
@@ -149,7 +171,7 @@ export function instantiate(bytes: number): WasmInstance<WasmFunctions & Equatio
   const instance = new api.Instance(compile(), { env: { memory } });
   return {
     buffer: memory.buffer,
-    functions: instance.exports as WasmFunctions & EquationFunctions,
+    functions: instance.exports as WasmFunctions & EquationFunctions & ContactFunctions,
   };
 }
 

@@ -237,14 +237,12 @@ export class Tears {
   }
 
   /**
-   * Updates the cloth after tears that the mesh has made already: replays their edits, moves retracted crack tips, and
-   * damages the cloth around them.
+   * Updates the cloth after tears that the mesh has made already: replays their edits, and damages the cloth around
+   * them.
    */
   commit(tears: readonly Tear[], options: TearingOptions): void {
-    const { particles } = this.#cloth;
-    for (const { edits, moves } of tears) {
+    for (const { edits } of tears) {
       for (const edit of edits) this.#cloth.replay(edit, this.#followed);
-      for (const { vertex, position } of moves) particles.place(vertex, position);
     }
     this.#addDamage(tears, options);
   }

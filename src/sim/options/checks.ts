@@ -30,7 +30,7 @@ import {
 } from "../../math/check-options.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { MATERIAL, MODELS, SELECTION } from "../../cloth/index.js";
-import { BALL_CHECKS, COLLIDER, RENAMED_BALL } from "../../collision/index.js";
+import { BALL_CHECKS, COLLIDER, RENAMED_BALL, SELF_COLLISIONS } from "../../collision/index.js";
 import { referenceKernels } from "../../kernels/index.js";
 import { MESH_DATA, SNAPPING } from "../../mesh/index.js";
 import { SOLVER } from "../../solvers/index.js";
@@ -209,6 +209,15 @@ const CLOTH_OPTION_PATHS = Object.fromEntries(
   Object.keys(CLOTH_CHECKS).map((name) => [name, `cloths.0.${name}`]),
 );
 
+const SELF_COLLISION_CHECKS = {
+  selfCollision: optional(oneOf(SELF_COLLISIONS)),
+  contactThickness: optional(length),
+};
+
+/** The options of self-collision, which may be changed between steps. */
+export const SELF_COLLISION =
+  object<Pick<WorldOptions, "selfCollision" | "contactThickness">>(SELF_COLLISION_CHECKS);
+
 const WORLD_FIELDS = object<WorldOptions>(
   {
     cloths: list(CLOTH, "a list of cloths"),
@@ -221,6 +230,7 @@ const WORLD_FIELDS = object<WorldOptions>(
     balls: optional(list(TIMED_BALL)),
     knives: optional(list(KNIFE_PATH)),
     solver: optional(SOLVER),
+    ...SELF_COLLISION_CHECKS,
     seed: optional(seed),
     kernels: optional(KERNELS),
     solvers: optional(

@@ -1,6 +1,6 @@
 import type { Vec3, Vec3Tuple } from "../../math/vec3.js";
 import type { Cloth, ClothMaterial, Model, Selection } from "../../cloth/index.js";
-import type { BallOptions, ColliderOptions } from "../../collision/index.js";
+import type { BallOptions, ColliderOptions, SelfCollision } from "../../collision/index.js";
 import type { Kernels } from "../../kernels/index.js";
 import type {
   AnySolverOptions,
@@ -33,6 +33,13 @@ export interface WorldOptions {
    * step of 1/60 s and 20 substeps.
    */
   solver?: AnySolverOptions;
+  /**
+   * Contact of cloth with itself and with other cloth. "fast": layers stay apart in ordinary handling, and what has
+   * crossed is drawn apart again. "exact": no edge ever passes through a triangle. Default "off".
+   */
+  selfCollision?: SelfCollision;
+  /** Distance that layers of cloth keep, m; default: their thickness, at least a twentieth of the mean edge. */
+  contactThickness?: number;
   /** Seed of all random numbers of this world; default 1. */
   seed?: number;
   /**
@@ -216,6 +223,7 @@ export const WORLD_DEFAULTS = {
   wind: { velocity: [0, 0, 0], drag: 1.2 } as Wind,
   solver: { type: "auto", step: 1 / 60, substeps: "auto" } as SolverOptions,
   imperfection: 1e-6,
+  selfCollision: "off" as SelfCollision,
   seed: 1,
 };
 

@@ -7,14 +7,17 @@ export interface ReportContext {
   readonly cloths: readonly WorldCloth[];
   readonly stats: Stats;
   readonly substeps: { readonly count: number };
+  readonly contact: { readonly crossings: number; readonly forced: number };
 }
 
 /** The `report` phase: updates the counters. */
-export function countStep({ cloths, stats, substeps }: ReportContext): void {
+export function countStep({ cloths, stats, substeps, contact }: ReportContext): void {
   countTears(cloths, stats);
   countSolves(cloths, stats);
   stats.steps++;
   stats.substeps = substeps.count;
+  stats.crossings = contact.crossings;
+  stats.forcedCrossings += contact.forced;
   stats.maxSubsteps = Math.max(stats.maxSubsteps, stats.substeps);
 }
 

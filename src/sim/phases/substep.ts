@@ -1,5 +1,6 @@
 import type { Vec3Tuple } from "../../math/vec3.js";
 import type { Kernels } from "../../kernels/index.js";
+import type { ClothContact } from "../../collision/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import type { Solids } from "../environment/solids.js";
 import type { PhaseClock } from "./phase-clock.js";
@@ -11,6 +12,7 @@ export interface SubstepContext {
   readonly kernels: Kernels;
   readonly environment: { readonly gravity: Vec3Tuple };
   readonly solids: Solids;
+  readonly contact: ClothContact;
   readonly clock: PhaseClock;
   readonly substeps: { readonly start: number };
 }
@@ -38,17 +40,28 @@ export function advance(context: SubstepContext, duration: number): void {
   clock.end("solve");
 
   solids.advance(context.environment.gravity, context.substeps, duration);
+  const { contact } = context;
+  const collides = !solids.isEmpty || contact.mode !== "off";
+  for (let i = 0; i < cloths.length; i++) {
+    if (!collides) break;
+    kernels.beginCollision(cloths[i]!, duration);
+    if (!solids.isEmpty) cloths[i]!.collision.collide(solids.all, duration);
+  }
+  if (contact.mode !== "off") contact.resolve(duration);
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
-    const { particles, holding, collision } = cloth;
-    if (!solids.isEmpty) {
-      kernels.beginCollision(cloth, duration);
-      collision.collide(solids.all, duration);
-    }
+    const { particles, holding } = cloth;
     // A contact may push a particle along its axis or plane, never off it.
     kernels.constrainPositions(particles, holding.constraints, duration);
     kernels.constrainVelocities(particles, holding.constraints);
-    if (!solids.isEmpty) kernels.endCollision(cloth);
   }
+  if (contact.mode !== "off") contact.guard(tearsWithin(cloths));
+  if (collides) for (let i = 0; i < cloths.length; i++) kernels.endCollision(cloths[i]!);
   clock.end("collide");
+}
+
+/** True if any cloth tears within the step. */
+function tearsWithin(cloths: readonly WorldCloth[]): boolean {
+  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.tears.resolve !== "step") return true;
+  return false;
 }

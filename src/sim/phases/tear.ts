@@ -1,5 +1,6 @@
+import type { ClothContact } from "../../collision/index.js";
 import type { Kernels } from "../../kernels/index.js";
-import { order, tear, type TearingOptions } from "../../tearing/index.js";
+import { order, tear, type Tear, type TearingOptions } from "../../tearing/index.js";
 import type { WorldCloth } from "../cloth/world-cloth.js";
 import { outsideKernels } from "./kernel-scope.js";
 import type { PhaseClock } from "./phase-clock.js";
@@ -8,6 +9,7 @@ import type { PhaseClock } from "./phase-clock.js";
 export interface TearContext {
   readonly cloths: readonly WorldCloth[];
   readonly kernels: Kernels;
+  readonly contact: ClothContact;
   readonly clock: PhaseClock;
   /** Start of the step, s. */
   readonly time: number;
@@ -64,8 +66,9 @@ function tearAtEnd(cloth: WorldCloth, context: TearContext): void {
  *
  * @param time Time of these tears, s after the start of the step.
  */
-export function tearCloth(context: TearContext, { tears }: WorldCloth, time: number): void {
+export function tearCloth(context: TearContext, cloth: WorldCloth, time: number): void {
   const { clock, substeps } = context;
+  const { tears } = cloth;
   const { candidates, torn, surface, hysteresis } = tears;
   if (candidates.count === 0) return; // at an exact time none may be left
   clock.resume();
@@ -75,9 +78,22 @@ export function tearCloth(context: TearContext, { tears }: WorldCloth, time: num
   clock.end("tear");
 
   tears.commit(result.tears, options);
+  retractTips(context, cloth, result.tears);
   if (options.resolve !== "step" && result.tears.length > 0) {
     hysteresis.add(surface, options, result.relaxed);
     substeps.replan(); // light particles on stiff edges need shorter substeps
   }
   clock.end("commit");
+}
+
+/** Moves the tips that tears have retracted. With exact contact they go no farther than other cloth lets them. */
+export function retractTips(
+  { contact, cloths }: Pick<TearContext, "contact" | "cloths">,
+  cloth: WorldCloth,
+  tears: readonly Tear[],
+): void {
+  const moves = tears.flatMap((tear) => tear.moves);
+  if (moves.length === 0) return;
+  if (contact.mode === "exact") contact.place(cloths.indexOf(cloth), moves);
+  else for (const { vertex, position } of moves) cloth.particles.place(vertex, position);
 }

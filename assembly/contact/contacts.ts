@@ -1,0 +1,253 @@
+import {
+  closestOfEdges,
+  closestOnTriangle,
+  dx,
+  dy,
+  dz,
+  squared,
+  w0,
+  w1,
+  w2,
+  w3,
+} from "./closest";
+import {
+  CONTACT,
+  NONE,
+  PAIR,
+  cloths,
+  contactCapacity,
+  contacts,
+  fanStarts,
+  fans,
+  frictions,
+  froms,
+  halves,
+  inverseMasses,
+  opposites,
+  pairs,
+  rests,
+  tangled,
+  tos,
+  triangles,
+} from "./memory";
+import { DISTANCE, NO_EDGE, pairCount } from "./pairs";
+import { cornerOf, next } from "./topology";
+
+// A contact holds two features apart along a fixed direction: n · Σ w x ≥ gap. It has the closest points of the features at
+// the start of the interval, as weights w of four particles, and their direction n.
+
+/** Fields of a contact: four particles, then f64 each. */
+export const WEIGHTS: usize = 16;
+export const NORMAL: usize = 48;
+/** Distance to keep, m. */
+export const GAP: usize = 72;
+export const FRICTION: usize = 80;
+/** Change of the speed per impulse, 1/kg. */
+export const MOBILITY: usize = 88;
+/** Impulses of the substep, N·s: along the normal, and of friction. */
+export const IMPULSE: usize = 96;
+export const RUB: usize = 104;
+/** Displacement along the normal in the substep, times mass. */
+export const PUSH: usize = 128;
+
+/** Features nearer than this have no direction, m. */
+const TOUCHING: f64 = 1e-9;
+/** Torn edges keep this fraction of the thickness even where the sheet was whole. */
+const LEAST: f64 = 0.02;
+/** How far a feature may lean over its neighbors, as a fraction: flat layers bear on all of their features. */
+const LEAN: f64 = 0.15;
+
+let count: u32 = 0;
+
+export function contactCount(): u32 {
+  return count;
+}
+
+/**
+ * Makes the contacts of the pairs that are, or within `times` times this substep will be, too near.
+ * Returns their number; if it is over the capacity, not all are there.
+ */
+export function makeContacts(times: f64): u32 {
+  count = 0;
+  const end = pairs + PAIR * <usize>pairCount();
+  for (let pair = pairs; pair < end; pair += PAIR) {
+    const a = load<u32>(pair);
+    const b = load<u32>(pair, 4);
+    const c = load<u32>(pair, 8);
+    const d = load<u32>(pair, 12);
+    const isPoint = load<u32>(pair, 20) == NO_EDGE;
+    let f0: f64 = 1;
+    let f1: f64;
+    let f2: f64;
+    let f3: f64;
+    if (isPoint) {
+      closestOnTriangle(pointOf(a), pointOf(b), pointOf(c), pointOf(d));
+      f1 = -w0;
+      f2 = -w1;
+      f3 = -w2;
+    } else {
+      closestOfEdges(pointOf(a), pointOf(b), pointOf(c), pointOf(d));
+      f0 = w0;
+      f1 = w1;
+      f2 = -w2;
+      f3 = -w3;
+    }
+    const other = isPoint ? b : c;
+    const thickness = load<f64>(halves + 8 * <usize>a) + load<f64>(halves + 8 * <usize>other);
+    const distance = sqrt<f64>(squared);
+    const nx = dx;
+    const ny = dy;
+    const nz = dz;
+    const move =
+      times * (moveAlong(a, f0, nx, ny, nz) + moveAlong(b, f1, nx, ny, nz) + moveAlong(c, f2, nx, ny, nz) + moveAlong(d, f3, nx, ny, nz));
+    store<f64>(pair, distance, DISTANCE);
+    // `move` is scaled by the distance.
+    if (!(distance < 1.5 * thickness || squared + move < 1.5 * thickness * distance)) continue;
+    if (distance < TOUCHING) continue;
+    if (load<u32>(tangled + 4 * <usize>a) & load<u32>(tangled + 4 * <usize>other)) continue;
+    if (isPoint ? !isFacingPoint(pair, a, f1, f2, f3) : !isFacingEdge(pair, f0, f1, f2, f3)) continue;
+    const mobility =
+      f0 * f0 * load<f64>(inverseMasses + 8 * <usize>a) +
+      f1 * f1 * load<f64>(inverseMasses + 8 * <usize>b) +
+      f2 * f2 * load<f64>(inverseMasses + 8 * <usize>c) +
+      f3 * f3 * load<f64>(inverseMasses + 8 * <usize>d);
+    if (!(mobility > 0)) continue;
+    if (count < contactCapacity) {
+      let gap = thickness;
+      if (load<u32>(cloths + 4 * <usize>a) == load<u32>(cloths + 4 * <usize>other)) {
+        gap = min<f64>(gap, max<f64>(LEAST * thickness, restDistance(a, b, c, d, f0, f1, f2, f3)));
+      }
+      const at = contacts + CONTACT * <usize>count;
+      store<u32>(at, a);
+      store<u32>(at, b, 4);
+      store<u32>(at, c, 8);
+      store<u32>(at, d, 12);
+      store<f64>(at, f0, WEIGHTS);
+      store<f64>(at, f1, WEIGHTS + 8);
+      store<f64>(at, f2, WEIGHTS + 16);
+      store<f64>(at, f3, WEIGHTS + 24);
+      const inverse = 1 / distance;
+      store<f64>(at, nx * inverse, NORMAL);
+      store<f64>(at, ny * inverse, NORMAL + 8);
+      store<f64>(at, nz * inverse, NORMAL + 16);
+      store<f64>(at, gap, GAP);
+      store<f64>(
+        at,
+        load<f64>(frictions + 8 * <usize>a) * load<f64>(frictions + 8 * <usize>other),
+        FRICTION,
+      );
+      store<f64>(at, mobility, MOBILITY);
+    }
+    count++;
+  }
+  return count;
+}
+
+// @ts-ignore: decorator
+@inline
+function pointOf(particle: u32): usize {
+  return froms + 24 * <usize>particle;
+}
+
+/** w (to − from) · n of a particle. */
+// @ts-ignore: decorator
+@inline
+function moveAlong(particle: u32, weight: f64, nx: f64, ny: f64, nz: f64): f64 {
+  const i = 24 * <usize>particle;
+  return (
+    weight *
+    ((load<f64>(tos + i) - load<f64>(froms + i)) * nx +
+      (load<f64>(tos + i, 8) - load<f64>(froms + i, 8)) * ny +
+      (load<f64>(tos + i, 16) - load<f64>(froms + i, 16)) * nz)
+  );
+}
+
+/** Distance of the two points in the unstressed cloth, m: where it was torn, it begins at 0. */
+function restDistance(
+  a: u32,
+  b: u32,
+  c: u32,
+  d: u32,
+  f0: f64,
+  f1: f64,
+  f2: f64,
+  f3: f64,
+): f64 {
+  let sum: f64 = 0;
+  for (let k: usize = 0; k < 24; k += 8) {
+    const x =
+      f0 * load<f64>(rests + 24 * <usize>a + k) +
+      f1 * load<f64>(rests + 24 * <usize>b + k) +
+      f2 * load<f64>(rests + 24 * <usize>c + k) +
+      f3 * load<f64>(rests + 24 * <usize>d + k);
+    sum += x * x;
+  }
+  return sqrt<f64>(sum);
+}
+
+/**
+ * True if the closest point of a triangle is also that of the surface around it. On a border, it counts for the triangle that
+ * owns the border, and only if no neighbor is nearer.
+ */
+function isFacingPoint(pair: usize, p: u32, f1: f64, f2: f64, f3: f64): bool {
+  const zeros = <i32>(f1 == 0) + <i32>(f2 == 0) + <i32>(f3 == 0);
+  if (zeros == 0) return true;
+  const triangle = load<u32>(pair, 16);
+  const own = load<u32>(triangles + 16 * <usize>triangle, 12);
+  if (zeros == 1) {
+    const edge: u32 = f3 == 0 ? 0 : f1 == 0 ? 1 : 2;
+    if ((own & (8 << edge)) == 0) return false;
+    return !leansOver(load<u32>(opposites + 16 * <usize>triangle + 4 * <usize>edge), cornerOf(triangle, edge));
+  }
+  const corner: u32 = f1 != 0 ? 0 : f2 != 0 ? 1 : 2;
+  if ((own & (1 << corner)) == 0) return false;
+  const u = cornerOf(triangle, corner);
+  const end = load<u32>(fanStarts + 4 * <usize>u, 4);
+  for (let i = load<u32>(fanStarts + 4 * <usize>u); i < end; i++) {
+    const place = load<u32>(fans + 4 * <usize>i);
+    const first = next(place & 3);
+    if (leansOver(cornerOf(place >> 2, first), u)) return false;
+    if (leansOver(cornerOf(place >> 2, next(first)), u)) return false;
+  }
+  return true;
+}
+
+/** True if a neighbor of a feature is farther towards the other feature, along the delta of the closest points. */
+function leansOver(neighbor: u32, origin: u32): bool {
+  if (neighbor == NONE) return false;
+  const n = pointOf(neighbor);
+  const o = pointOf(origin);
+  const x = load<f64>(n) - load<f64>(o);
+  const y = load<f64>(n, 8) - load<f64>(o, 8);
+  const z = load<f64>(n, 16) - load<f64>(o, 16);
+  const along = x * dx + y * dy + z * dz;
+  return along > 0 && along * along > LEAN * LEAN * squared * (x * x + y * y + z * z);
+}
+
+/** The same seen from the other side. */
+function leansUnder(neighbor: u32, origin: u32): bool {
+  if (neighbor == NONE) return false;
+  const n = pointOf(neighbor);
+  const o = pointOf(origin);
+  const x = load<f64>(n) - load<f64>(o);
+  const y = load<f64>(n, 8) - load<f64>(o, 8);
+  const z = load<f64>(n, 16) - load<f64>(o, 16);
+  const along = x * dx + y * dy + z * dz;
+  return along < 0 && along * along > LEAN * LEAN * squared * (x * x + y * y + z * z);
+}
+
+/** True if the closest points of two edges lie within both, and no triangle at them is nearer. */
+function isFacingEdge(pair: usize, f0: f64, f1: f64, f2: f64, f3: f64): bool {
+  if (f0 == 0 || f1 == 0 || f2 == 0 || f3 == 0) return false;
+  const first = load<u32>(pair, 16);
+  const second = load<u32>(pair, 20);
+  // The delta points from the second edge to the first: a triangle of the first one is nearer if it goes against it.
+  if (leansUnder(cornerOf(first >> 2, next(next(first & 3))), load<u32>(pair))) return false;
+  if (leansUnder(load<u32>(opposites + 16 * <usize>(first >> 2) + 4 * <usize>(first & 3)), load<u32>(pair)))
+    return false;
+  if (leansOver(cornerOf(second >> 2, next(next(second & 3))), load<u32>(pair, 8))) return false;
+  return !leansOver(
+    load<u32>(opposites + 16 * <usize>(second >> 2) + 4 * <usize>(second & 3)),
+    load<u32>(pair, 8),
+  );
+}

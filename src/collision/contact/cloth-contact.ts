@@ -1,0 +1,357 @@
+import type { Particles, RestShape } from "../../cloth/index.js";
+import type { TriangleMesh } from "../../mesh/index.js";
+import { hasWasm } from "../../kernels/index.js";
+import { ContactMemory, type ContactCapacity } from "./contact-memory.js";
+import { writeTopology } from "./topology.js";
+
+/** How cloth meets cloth. */
+export const SELF_COLLISIONS = ["off", "fast", "exact"] as const;
+export type SelfCollision = (typeof SELF_COLLISIONS)[number];
+
+/** What contact needs of a cloth. */
+export interface ContactCloth {
+  readonly mesh: TriangleMesh;
+  readonly particles: Particles;
+  readonly rest: Pick<RestShape, "positions">;
+  readonly material: { readonly friction: number; readonly thickness: number };
+  /** Mean edge length at the start, m. */
+  readonly spacing: number;
+}
+
+/** The distance that layers keep is at least this fraction of the mean edge: else they could not be held apart. */
+const LEAST_THICKNESS = 0.05;
+/** How far particles may leave their expected path within an interval, as a fraction of the thickness. */
+const REACH = 0.5;
+/** A search is valid until the typical particle has moved by this fraction of the mean edge against the others. */
+const WAY = 0.25;
+/** Contacts keep their direction for at most this long, s. */
+const INTERVAL = 1 / 240 + 1e-9;
+/** Iterations over all contacts in a substep. */
+const ITERATIONS = 2;
+/** Largest speed at which layers that are too near move apart, m/s. */
+const RECOVERY_SPEED = 0.2;
+/** An interval is divided into at most so many parts. */
+const MAX_PARTS = 16;
+/** Speed at which what has crossed is drawn apart, mean edges per s. */
+const UNTANGLE_SPEED = 15;
+
+/**
+ * Contact of cloths with themselves and with each other, for all cloths of a world.
+ *
+ * Once per step a search finds all pairs of features that may meet. At the start of each interval those that are near
+ * become contacts, which keep their features apart in each substep of the interval.
+ */
+export class ClothContact {
+  #mode: SelfCollision = "off";
+  /** Distance that layers keep, m; null: that of their materials. */
+  thickness: number | null = null;
+  readonly #cloths: readonly ContactCloth[];
+  #memory: ContactMemory | null = null;
+  /** The mesh and the material have to be read again. */
+  #isStale = true;
+  #editCounts: number[] = [];
+  /** Largest distance that any two layers keep, m. */
+  #nearness = 0;
+  /** Mean edge length of the finest cloth, m. */
+  readonly #spacing: number;
+  /** The next substep begins a new interval. */
+  #isAtEnd = true;
+  /** Time left of the step, and since the contacts were made, s. */
+  #remaining = 0;
+  #elapsed = 0;
+  /** For how long the latest search is valid, and time since then, s. */
+  #horizon = 0;
+  #searched = 0;
+  /** Contacts now. */
+  contactCount = 0;
+  /** Pairs of features of the latest search. */
+  pairCount = 0;
+  /** Edges that passed through triangles at the start of the latest step. */
+  crossings = 0;
+  /** Pairs that pins forced through each other in this step. */
+  forced = 0;
+  /** Impacts of fast features in this step. */
+  impacts = 0;
+
+  constructor(cloths: readonly ContactCloth[]) {
+    this.#cloths = cloths;
+    let spacing = Infinity;
+    for (const cloth of cloths) spacing = Math.min(spacing, cloth.spacing);
+    this.#spacing = spacing;
+  }
+
+  get mode(): SelfCollision {
+    return this.#mode;
+  }
+
+  /** @throws RangeError if the engine has no WebAssembly with SIMD. */
+  set mode(mode: SelfCollision) {
+    if (mode !== "off" && !hasWasm()) {
+      throw new RangeError(
+        `selfCollision: "${mode}" needs WebAssembly with SIMD, which this engine does not have; use "off"`,
+      );
+    }
+    if (mode === "off") this.crossings = 0;
+    this.#mode = mode;
+  }
+
+  /** Where layers bore on each other in the latest substep, m: three numbers per contact. */
+  points(): Float64Array {
+    const memory = this.#memory;
+    if (memory === null || this.#mode === "off") return new Float64Array(0);
+    return memory.bearingPoints(this.contactCount);
+  }
+
+  /** Call at the start of a step; `duration` in s. Each step searches anew, so that a restored state has the same bits. */
+  startStep(duration: number): void {
+    this.#isStale = true;
+    this.#remaining = duration;
+    this.forced = 0;
+    this.impacts = 0;
+  }
+
+  /**
+   * Call at the end of a substep, when the stores own the particles: holds layers apart.
+   *
+   * @param duration Of the substep, s.
+   */
+  resolve(duration: number): void {
+    const isFirst = this.#isStale || this.#hasEdits();
+    if (isFirst) this.#prepare();
+    this.#takeMotion();
+    if (isFirst || !this.#isInBoxes(duration)) this.#search(duration, isFirst);
+    if (isFirst || this.#isAtEnd) this.#startInterval(duration);
+    const { functions } = this.#memory!;
+    functions.startContacts();
+    for (let i = 0; i < ITERATIONS; i++) functions.projectContacts(duration, RECOVERY_SPEED);
+    if (this.crossings > 0) functions.untangle(UNTANGLE_SPEED * this.#spacing * duration);
+    this.#elapsed += duration;
+    this.#searched += duration;
+    this.#remaining -= duration;
+    this.#isAtEnd = this.#elapsed + duration > INTERVAL || this.#remaining < duration / 2;
+    this.#giveMotion();
+  }
+
+  /**
+   * Call after that, when particles are on their axes and planes again: nothing may have crossed since the start of the
+   * interval.
+   *
+   * @param isAlone True: each substep is an interval, because tears or a rollback may follow.
+   */
+  guard(isAlone: boolean): void {
+    if (isAlone) this.#isAtEnd = true;
+    if (!this.#isAtEnd) return;
+    this.#takeMotion();
+    this.#memory!.functions.takeInterval();
+    if (this.mode === "exact") this.#guardExactly();
+    else this.#memory!.functions.guard(this.#elapsed, 0);
+    this.impacts += this.#memory!.functions.impactCount();
+    this.#giveMotion();
+  }
+
+  /**
+   * Guards the motion of the interval. Where fixed particles, which nothing can stop, carry cloth along in different
+   * directions, it is divided into shorter and shorter parts.
+   */
+  #guardExactly(): void {
+    if (this.#memory!.functions.areInContactBoxes(0) === 0) this.#searchInterval(1);
+    let hits = this.#guardPart();
+    for (let parts = 2; hits > 0 && parts <= MAX_PARTS; parts *= 2) {
+      this.#takeMotion();
+      this.#memory!.functions.takeInterval();
+      hits = 0;
+      for (let part = 0; part < parts && (hits === 0 || parts === MAX_PARTS); part++) {
+        this.#memory!.functions.takePart(part, parts);
+        this.#searchInterval(1);
+        hits += this.#guardPart();
+      }
+    }
+    this.forced += hits;
+  }
+
+  /** Guards the motion for which pairs were found. Returns the number of pairs that still meet. */
+  #guardPart(): number {
+    for (let margin = 2; ; margin *= 2) {
+      const { functions } = this.#memory!;
+      const hits = functions.guard(this.#elapsed, 1);
+      if (functions.areInContactBoxes(0) === 1) return hits;
+      // Impacts have moved particles to where they may meet others.
+      this.#searchInterval(margin);
+    }
+  }
+
+  /**
+   * Moves particles of one cloth between two substeps, as far as nothing passes through anything: crack tips that a tear
+   * retracts.
+   */
+  place(cloth: number, moves: readonly { vertex: number; position: readonly number[] }[]): void {
+    const { particles } = this.#cloths[cloth]!;
+    this.#prepare();
+    const { inverseMasses } = this.#memory!;
+    let first = 0;
+    let number = 0;
+    for (let i = 0; i < this.#cloths.length; i++) {
+      const { count, positions, previousPositions } = this.#cloths[i]!.particles;
+      for (let k = 0; k < 3 * count; k++) previousPositions[k] = positions[k]!;
+      if (i === cloth) first = number;
+      else inverseMasses.fill(0, number, number + count);
+      number += count;
+    }
+    const { positions, previousPositions } = particles;
+    for (const { vertex, position } of moves) positions.set(position, 3 * vertex);
+    this.#takeMotion();
+    this.#memory!.functions.startInterval();
+    this.#elapsed = INTERVAL;
+    this.#searchInterval(1);
+    this.forced += this.#guardPart();
+    const { tos } = this.#memory!;
+    for (let k = 0; k < 3 * particles.count; k++) {
+      positions[k] = tos[3 * first + k]!;
+      previousPositions[k] = positions[k]!;
+    }
+    this.#isStale = true;
+  }
+
+  /** Finds all pairs that may meet on straight ways through the interval; `margin` as a factor of the usual one. */
+  #searchInterval(margin: number): void {
+    this.#findPairs(1, this.#elapsed, false, margin);
+    this.#memory!.functions.measurePairs();
+    this.#horizon = 0;
+  }
+
+  /** Moves the frame of the boxes on. False if a particle has left its box, or will. */
+  #isInBoxes(duration: number): boolean {
+    const isIn = this.#memory!.functions.areInContactBoxes(duration) === 1;
+    if (!this.#isAtEnd) return true;
+    return isIn && this.#searched + INTERVAL <= this.#horizon;
+  }
+
+  /** Finds what may meet until the horizon; with `crosses`, also what has crossed before this substep. */
+  #search(duration: number, crosses: boolean): void {
+    const { functions } = this.#memory!;
+    const most = Math.max(duration, this.#remaining);
+    const least = Math.min(INTERVAL, most);
+    const horizon = duration * functions.horizonOf(WAY * this.#spacing);
+    this.#horizon = Math.min(Math.max(least, horizon), most);
+    this.#searched = 0;
+    this.#findPairs(Math.max(1, this.#horizon / duration), duration, crosses);
+    if (crosses) this.crossings = this.#memory!.functions.crossingCount();
+  }
+
+  #startInterval(duration: number): void {
+    this.#elapsed = 0;
+    const { functions } = this.#memory!;
+    functions.startInterval();
+    this.contactCount = functions.makeContacts(Math.max(1, INTERVAL / duration));
+  }
+
+  #findPairs(times: number, duration: number, crosses: boolean, margin = 1): void {
+    for (;;) {
+      const { functions, capacity } = this.#memory!;
+      const gap = 1.5 * this.#nearness;
+      const reach = margin * REACH * this.#nearness;
+      this.pairCount = functions.findPairs(times, reach, gap, duration, crosses ? 1 : 0);
+      if (this.pairCount <= capacity.pairs) break;
+      const before = this.#memory!;
+      this.#reserve({ ...capacity, pairs: 2 * this.pairCount, contacts: 2 * this.pairCount });
+      this.#memory!.take(before);
+      this.#prepare();
+    }
+  }
+
+  #hasEdits(): boolean {
+    for (let i = 0; i < this.#cloths.length; i++) {
+      if (this.#cloths[i]!.mesh.editCount !== this.#editCounts[i]) return true;
+    }
+    return false;
+  }
+
+  #reserve(capacity: ContactCapacity): void {
+    this.#memory = new ContactMemory(capacity);
+  }
+
+  /** Reads mesh, masses and materials. */
+  #prepare(): void {
+    let particles = 0;
+    let triangles = 0;
+    for (let i = 0; i < this.#cloths.length; i++) {
+      const { mesh } = this.#cloths[i]!;
+      particles += mesh.vertexCount;
+      triangles += mesh.triangleCount;
+    }
+    const capacity = this.#memory?.capacity;
+    if (
+      capacity === undefined ||
+      particles > capacity.particles ||
+      triangles > capacity.triangles
+    ) {
+      const pairs = Math.max(capacity?.pairs ?? 0, 16 * particles);
+      this.#reserve({
+        particles: particles + (particles >> 2) + 16,
+        triangles: triangles + (triangles >> 2) + 16,
+        pairs,
+        contacts: pairs,
+        crossings: triangles,
+      });
+    }
+    const memory = this.#memory!;
+    const { rests, inverseMasses, halves, frictions, cloths } = memory;
+    let first = 0;
+    let firstTriangle = 0;
+    let nearness = 0;
+    for (let i = 0; i < this.#cloths.length; i++) {
+      const cloth = this.#cloths[i]!;
+      const { mesh, material, rest } = cloth;
+      const { count, inverseMasses: own, constrained } = cloth.particles;
+      this.#editCounts[i] = mesh.editCount;
+      const friction = Math.sqrt(material.friction);
+      const thickness =
+        this.thickness ?? Math.max(material.thickness, LEAST_THICKNESS * cloth.spacing);
+      nearness = Math.max(nearness, thickness);
+      for (let p = 0; p < count; p++) {
+        inverseMasses[first + p] = constrained[p] === 1 ? 0 : own[p]!;
+        halves[first + p] = thickness / 2;
+        frictions[first + p] = friction;
+        cloths[first + p] = i;
+      }
+      const { positions } = rest;
+      for (let k = 0; k < 3 * count; k++) rests[3 * first + k] = positions[k]!;
+      writeTopology(mesh, memory, first, firstTriangle);
+      first += count;
+      firstTriangle += mesh.triangleCount;
+    }
+    this.#nearness = nearness;
+    memory.begin(particles, triangles);
+    memory.functions.listFans();
+    this.#isStale = false;
+  }
+
+  #takeMotion(): void {
+    const { froms, tos, velocities } = this.#memory!;
+    let at = 0;
+    for (let i = 0; i < this.#cloths.length; i++) {
+      const { particles } = this.#cloths[i]!;
+      const { positions, previousPositions, velocities: own } = particles;
+      const length = 3 * particles.count;
+      for (let k = 0; k < length; k++, at++) {
+        froms[at] = previousPositions[k]!;
+        tos[at] = positions[k]!;
+        velocities[at] = own[k]!;
+      }
+    }
+  }
+
+  #giveMotion(): void {
+    const { tos, velocities } = this.#memory!;
+    let at = 0;
+    for (let i = 0; i < this.#cloths.length; i++) {
+      const { particles } = this.#cloths[i]!;
+      const { positions, velocities: own } = particles;
+      const length = 3 * particles.count;
+      for (let k = 0; k < length; k++, at++) {
+        positions[k] = tos[at]!;
+        own[k] = velocities[at]!;
+      }
+    }
+  }
+}
