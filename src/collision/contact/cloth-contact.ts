@@ -160,10 +160,11 @@ export class ClothContact {
       this.#takeMotion();
       this.#memory!.functions.takeInterval();
       hits = 0;
-      for (let part = 0; part < parts && (hits === 0 || parts === MAX_PARTS); part++) {
+      for (let part = 0; part < parts; part++) {
         this.#memory!.functions.takePart(part, parts);
         this.#searchInterval(1);
         hits += this.#guardPart();
+        if (hits > 0 && parts < MAX_PARTS) break;
       }
     }
     this.forced += hits;
