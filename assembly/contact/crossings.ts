@@ -137,16 +137,38 @@ function tangle(particle: u32): void {
   store<u32>(tangled + 4 * <usize>particle, 1);
 }
 
-/** True if an edge passes through a triangle. */
-export function crosses(points: usize, p: u32, q: u32, a: u32, b: u32, c: u32): bool {
-  const hp = orientation(points, a, b, c, p);
-  const hq = orientation(points, a, b, c, q);
-  if (!((hp > 0 && hq < 0) || (hp < 0 && hq > 0))) return false;
-  const u = orientation(points, p, q, a, b);
-  const v = orientation(points, p, q, b, c);
-  const w = orientation(points, p, q, c, a);
-  return (u > 0 && v > 0 && w > 0) || (u < 0 && v < 0 && w < 0);
+/**
+ * True if an edge may pass through a triangle: it does, or rounding hides whether it does. Flat cloth, in which no height is certain,
+ * does not.
+ */
+export function mayCross(points: usize, p: u32, q: u32, a: u32, b: u32, c: u32): bool {
+  const hp = sideOf(points, a, b, c, p);
+  if (hp == ZERO) return false;
+  const hq = sideOf(points, a, b, c, q);
+  if (hq == ZERO || hp == hq) return false;
+  const u = sideOf(points, p, q, a, b);
+  const v = sideOf(points, p, q, b, c);
+  const w = sideOf(points, p, q, c, a);
+  if (u == ZERO || v == ZERO || w == ZERO) return false;
+  const isAbove = u == ABOVE || v == ABOVE || w == ABOVE;
+  return !(isAbove && (u == BELOW || v == BELOW || w == BELOW));
 }
+
+/** Signs of an orientation. */
+const ZERO: i32 = 0;
+const ABOVE: i32 = 1;
+const BELOW: i32 = -1;
+const UNCERTAIN: i32 = 2;
+
+function sideOf(points: usize, a: u32, b: u32, c: u32, d: u32): i32 {
+  const value = orientation(points, a, b, c, d);
+  if (value > 0) return ABOVE;
+  if (value < 0) return BELOW;
+  return isExact ? ZERO : UNCERTAIN;
+}
+
+/** The latest orientation of 0 is exact. */
+let isExact: bool = false;
 
 /** Six times the volume of a, b, c, d; 0 if it is too small for its sign to be certain. */
 function orientation(points: usize, a: u32, b: u32, c: u32, d: u32): f64 {
@@ -172,6 +194,7 @@ function orientation(points: usize, a: u32, b: u32, c: u32, d: u32): f64 {
     abs<f64>(ax) * (abs<f64>(by * cz) + abs<f64>(bz * cy)) +
     abs<f64>(ay) * (abs<f64>(bz * cx) + abs<f64>(bx * cz)) +
     abs<f64>(az) * (abs<f64>(bx * cy) + abs<f64>(by * cx));
+  isExact = bound == 0;
   return abs<f64>(value) > ROUNDING * bound ? value : 0;
 }
 

@@ -22,7 +22,7 @@ import {
   wholes,
   zones,
 } from "./memory";
-import { crosses } from "./crossings";
+import { mayCross } from "./crossings";
 import { DISTANCE, NO_EDGE, pairCount } from "./pairs";
 import { cornerOf, next } from "./topology";
 
@@ -195,8 +195,7 @@ function isFar(pair: usize, isPoint: bool, a: u32, b: u32, c: u32, d: u32): bool
   const way = isPoint
     ? wa + max<f64>(max<f64>(wb, wc), wd)
     : max<f64>(wa, wb) + max<f64>(wc, wd);
-  // The smallest allowed distance is at most half of the distance.
-  return way < NEARER * distance;
+  return way < (1 - (distance < NEAREST ? LAST : NEARER)) * distance;
 }
 
 /**
@@ -240,7 +239,7 @@ function crossesAtEnd(p: u32, q: u32, a: u32, b: u32, c: u32, groupsThem: bool):
       group == groupOf(q) && group == groupOf(a) && group == groupOf(b) && group == groupOf(c);
     if (isOne && load<u32>(zones + ZONE * <usize>group) == RIGID) return false;
   }
-  if (!crosses(tos, p, q, a, b, c)) return false;
+  if (!mayCross(tos, p, q, a, b, c)) return false;
   if (groupsThem) {
     const group = unite(unite(unite(unite(groupOf(p), groupOf(q)), groupOf(a)), groupOf(b)), groupOf(c));
     store<u32>(zones + ZONE * <usize>group, CHANGED);

@@ -1,5 +1,14 @@
-import { FRICTION, GAP, MOBILITY, NORMAL, PUSH, RUB, WEIGHTS, contactCount } from "./contacts";
-import { CONTACT, contacts, froms, inverseMasses, tos, velocities } from "./memory";
+import { aimContact, BEFORE, FRICTION, GAP, NORMAL, PUSH, RESISTANCE, RUB, WEIGHTS, contactCount } from "./contacts";
+import {
+  CONTACT,
+  contacts,
+  froms,
+  inverseMasses,
+  particleCount,
+  tos,
+  velocities,
+  wholes,
+} from "./memory";
 
 // Contacts are resolved by projected Gauss-Seidel iterations over the positions at the end of a substep; velocities follow.
 // Tried and rejected: iterations over velocities and positions apart. In a stack the velocities then do not converge: ten
@@ -10,8 +19,10 @@ const RECOVERY: f64 = 0.1;
 
 /** Starts the contacts of a substep. */
 export function startContacts(): void {
+  memory.copy(wholes, tos, 24 * <usize>particleCount);
   const end = contacts + CONTACT * <usize>contactCount();
   for (let at = contacts; at < end; at += CONTACT) {
+    aimContact(at);
     store<f64>(at, 0, RUB);
     store<f64>(at, 0, RUB + 8);
     store<f64>(at, 0, RUB + 16);
@@ -19,12 +30,23 @@ export function startContacts(): void {
   }
 }
 
+/** Ends them: velocities follow the displacements. */
+export function endContacts(dt: f64): void {
+  const perSecond = 1 / dt;
+  const end: usize = 24 * <usize>particleCount;
+  for (let i: usize = 0; i < end; i += 8) {
+    const shift = load<f64>(tos + i) - load<f64>(wholes + i);
+    if (shift != 0) store<f64>(velocities + i, load<f64>(velocities + i) + perSecond * shift);
+  }
+}
+
 /** One iteration over all contacts; `speed`: largest speed of depenetration, m/s. Returns the number of those that bear. */
 export function projectContacts(dt: f64, speed: f64): u32 {
   const end = contacts + CONTACT * <usize>contactCount();
-  const perSecond = 1 / dt;
   let bearing: u32 = 0;
   for (let at = contacts; at < end; at += CONTACT) {
+    const gap = load<f64>(at, GAP);
+    if (gap == -Infinity) continue;
     const a = 24 * <usize>load<u32>(at);
     const b = 24 * <usize>load<u32>(at, 4);
     const c = 24 * <usize>load<u32>(at, 8);
@@ -36,22 +58,21 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     const nx = load<f64>(at, NORMAL);
     const ny = load<f64>(at, NORMAL + 8);
     const nz = load<f64>(at, NORMAL + 16);
-    const gap = load<f64>(at, GAP);
     const push = load<f64>(at, PUSH);
     const px = sumOf(tos, a, b, c, d, f0, f1, f2, f3);
     const py = sumOf(tos + 8, a, b, c, d, f0, f1, f2, f3);
     const pz = sumOf(tos + 16, a, b, c, d, f0, f1, f2, f3);
     const now = px * nx + py * ny + pz * nz;
     if (now >= gap && push == 0) continue;
-    const qx = sumOf(froms, a, b, c, d, f0, f1, f2, f3);
-    const qy = sumOf(froms + 8, a, b, c, d, f0, f1, f2, f3);
-    const qz = sumOf(froms + 16, a, b, c, d, f0, f1, f2, f3);
+    const qx = load<f64>(at, BEFORE);
+    const qy = load<f64>(at, BEFORE + 8);
+    const qz = load<f64>(at, BEFORE + 16);
     const before = qx * nx + qy * ny + qz * nz;
-    const perMobility = 1 / load<f64>(at, MOBILITY);
-    const i0 = f0 * load<f64>(inverseMasses + a / 3);
-    const i1 = f1 * load<f64>(inverseMasses + b / 3);
-    const i2 = f2 * load<f64>(inverseMasses + c / 3);
-    const i3 = f3 * load<f64>(inverseMasses + d / 3);
+    const perMobility = load<f64>(at, RESISTANCE);
+    const i0 = f0 * load<f64>(inverseMasses + 8 * <usize>load<u32>(at));
+    const i1 = f1 * load<f64>(inverseMasses + 8 * <usize>load<u32>(at, 4));
+    const i2 = f2 * load<f64>(inverseMasses + 8 * <usize>load<u32>(at, 8));
+    const i3 = f3 * load<f64>(inverseMasses + 8 * <usize>load<u32>(at, 12));
     bearing++;
 
     // Along the normal: what is left of the gap may be used up. What was too near already moves out slowly.
@@ -83,13 +104,10 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     const sx = shift * nx + tx - rx;
     const sy = shift * ny + ty - ry;
     const sz = shift * nz + tz - rz;
-    const kx = sx * perSecond;
-    const ky = sy * perSecond;
-    const kz = sz * perSecond;
-    move(a, i0, kx, ky, kz, sx, sy, sz);
-    move(b, i1, kx, ky, kz, sx, sy, sz);
-    move(c, i2, kx, ky, kz, sx, sy, sz);
-    move(d, i3, kx, ky, kz, sx, sy, sz);
+    move(a, i0, sx, sy, sz);
+    move(b, i1, sx, sy, sz);
+    move(c, i2, sx, sy, sz);
+    move(d, i3, sx, sy, sz);
   }
   return bearing;
 }
@@ -118,19 +136,7 @@ function sumOf(
 
 // @ts-ignore: decorator
 @inline
-function move(
-  i: usize,
-  share: f64,
-  kx: f64,
-  ky: f64,
-  kz: f64,
-  sx: f64,
-  sy: f64,
-  sz: f64,
-): void {
-  store<f64>(velocities + i, load<f64>(velocities + i) + share * kx);
-  store<f64>(velocities + i, load<f64>(velocities + i, 8) + share * ky, 8);
-  store<f64>(velocities + i, load<f64>(velocities + i, 16) + share * kz, 16);
+function move(i: usize, share: f64, sx: f64, sy: f64, sz: f64): void {
   store<f64>(tos + i, load<f64>(tos + i) + share * sx);
   store<f64>(tos + i, load<f64>(tos + i, 8) + share * sy, 8);
   store<f64>(tos + i, load<f64>(tos + i, 16) + share * sz, 16);

@@ -29,11 +29,11 @@ const INTERVAL = 1 / 240 + 1e-9;
 /** … or longer, until the typical particle has moved by this fraction of the mean edge against the others. */
 const SHORT_WAY = 0.05;
 /** Iterations over all contacts in a substep. */
-const ITERATIONS = 2;
+const ITERATIONS = 4;
 /** Largest speed at which layers that are too near move apart, m/s. */
 const RECOVERY_SPEED = 0.2;
 /** An interval is divided into at most so many parts. */
-const MAX_PARTS = 16;
+const MAX_PARTS = 64;
 /** Speed at which what has crossed is drawn apart, mean edges per s. */
 const UNTANGLE_SPEED = 15;
 
@@ -128,6 +128,7 @@ export class ClothContact {
     const { functions } = this.#memory!;
     functions.startContacts();
     for (let i = 0; i < ITERATIONS; i++) functions.projectContacts(duration, RECOVERY_SPEED);
+    functions.endContacts(duration);
     if (this.crossings > 0) functions.untangle(UNTANGLE_SPEED * this.#spacing * duration);
     this.#elapsed += duration;
     this.#searched += duration;

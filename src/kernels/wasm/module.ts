@@ -111,6 +111,7 @@ export interface ContactFunctions {
   findPairs(times: number, reach: number, gap: number, duration: number, crosses: number): number;
   makeContacts(times: number): number;
   startContacts(): void;
+  endContacts(dt: number): void;
   projectContacts(dt: number, speed: number): number;
   crossingCount(): number;
   untangle(step: number): void;
