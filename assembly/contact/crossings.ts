@@ -4,11 +4,14 @@ import {
   crossingCapacity,
   crossings,
   froms,
+  groups,
   inverseMasses,
+  marks,
   opposites,
   particleCount,
   tangled,
   tos,
+  triangleCount,
   triangles,
   velocities,
   zones,
@@ -41,6 +44,24 @@ export function startCrossings(): void {
   count = 0;
   memory.fill(tangled, 0, 4 * <usize>particleCount);
 }
+
+/** Marks the particles around those of crossings as well: what is drawn apart passes through the triangles there. */
+export function endCrossings(): void {
+  if (count == 0) return;
+  for (let t: u32 = 0; t < triangleCount; t++) {
+    const a = tangled + 4 * <usize>cornerOf(t, 0);
+    const b = tangled + 4 * <usize>cornerOf(t, 1);
+    const c = tangled + 4 * <usize>cornerOf(t, 2);
+    if (load<u32>(a) != CROSSED && load<u32>(b) != CROSSED && load<u32>(c) != CROSSED) continue;
+    if (load<u32>(a) == 0) store<u32>(a, BESIDE);
+    if (load<u32>(b) == 0) store<u32>(b, BESIDE);
+    if (load<u32>(c) == 0) store<u32>(c, BESIDE);
+  }
+}
+
+/** Marks of particles: of a crossing, and beside one. They have a bit in common. */
+const CROSSED: u32 = 1;
+const BESIDE: u32 = 3;
 
 /** Lists the crossings of two triangles and the edges that they own. */
 export function crossTriangles(s: u32, t: u32): void {
@@ -134,7 +155,7 @@ function crossWith(s: u32, t: u32): void {
 // @ts-ignore: decorator
 @inline
 function tangle(particle: u32): void {
-  store<u32>(tangled + 4 * <usize>particle, 1);
+  store<u32>(tangled + 4 * <usize>particle, CROSSED);
 }
 
 /**
@@ -198,11 +219,12 @@ function orientation(points: usize, a: u32, b: u32, c: u32, d: u32): f64 {
   return abs<f64>(value) > ROUNDING * bound ? value : 0;
 }
 
-/** Moves what crosses by `step`, m, so that the crossing gets smaller, and stops its relative motion. */
-export function untangle(step: f64): void {
+/** Moves what crosses by `step`, m, so that the crossing gets smaller, and lets it move on at `speed`, m/s. */
+export function untangle(step: f64, speed: f64): void {
   const end = crossings + CROSSING * <usize>min<u32>(count, crossingCapacity);
   memory.fill(zones, 0, 56 * <usize>particleCount);
-  for (let at = crossings; at < end; at += CROSSING) pushApart(at, step);
+  groupParts();
+  for (let at = crossings; at < end; at += CROSSING) pushApart(at, step, speed);
   const last: usize = 24 * <usize>particleCount;
   let zone = zones;
   for (let i: usize = 0; i < last; i += 24, zone += 56) {
@@ -219,12 +241,64 @@ export function untangle(step: f64): void {
   }
 }
 
+// Where crossings cut a piece of cloth in two, both ends of a crossing line are borders, and pull in opposite directions. Then
+// the smaller part goes back through.
+
+/** Joins particles to groups along all edges that do not cross anything, and counts the particles of each. */
+function groupParts(): void {
+  const end = crossings + CROSSING * <usize>min<u32>(count, crossingCapacity);
+  for (let at = crossings; at < end; at += CROSSING) flag(load<u32>(at, EDGE));
+  for (let p: u32 = 0; p < particleCount; p++) {
+    store<u32>(groups + 4 * <usize>p, p);
+    store<u32>(marks + 4 * <usize>p, 0);
+  }
+  for (let t: u32 = 0; t < triangleCount; t++) {
+    const own = load<u32>(triangles + 16 * <usize>t, 12);
+    for (let i: u32 = 0; i < 3; i++) {
+      if ((own & (8 << i)) == 0 || (own & (64 << i)) != 0) continue;
+      const a = rootOf(cornerOf(t, i));
+      const b = rootOf(cornerOf(t, next(i)));
+      store<u32>(groups + 4 * <usize>max<u32>(a, b), min<u32>(a, b));
+    }
+  }
+  for (let p: u32 = 0; p < particleCount; p++) {
+    const at = marks + 4 * <usize>rootOf(p);
+    store<u32>(at, load<u32>(at) + 1);
+  }
+  for (let at = crossings; at < end; at += CROSSING) unflag(load<u32>(at, EDGE));
+}
+
+function flag(edge: u32): void {
+  const at = triangles + 16 * <usize>(edge >> 2);
+  store<u32>(at, load<u32>(at, 12) | (64 << (edge & 3)), 12);
+}
+
+function unflag(edge: u32): void {
+  const at = triangles + 16 * <usize>(edge >> 2);
+  store<u32>(at, load<u32>(at, 12) & 63, 12);
+}
+
+function rootOf(particle: u32): u32 {
+  while (true) {
+    const at = groups + 4 * <usize>particle;
+    const parent = load<u32>(at);
+    if (parent == particle) return particle;
+    const above = load<u32>(groups + 4 * <usize>parent);
+    store<u32>(at, above);
+    particle = above;
+  }
+}
+
+function sizeOf(root: u32): u32 {
+  return load<u32>(marks + 4 * <usize>root);
+}
+
 // The direction in which a crossing gets smaller.
 let gx: f64 = 0;
 let gy: f64 = 0;
 let gz: f64 = 0;
 
-function pushApart(at: usize, step: f64): void {
+function pushApart(at: usize, step: f64, speed: f64): void {
   const p = load<u32>(at);
   const q = load<u32>(at, 4);
   const a = load<u32>(at, 8);
@@ -257,6 +331,15 @@ function pushApart(at: usize, step: f64): void {
   addSide(cornerOf(edge >> 2, next(next(edge & 3))), pp, ex, ey, ez, nx, ny, nz, along);
   const other = load<u32>(opposites + 16 * <usize>(edge >> 2) + 4 * <usize>(edge & 3));
   if (other != NONE) addSide(other, pp, ex, ey, ez, nx, ny, nz, along);
+  const first = rootOf(p);
+  const second = rootOf(q);
+  if (first != second) {
+    // The edge goes back to where the larger part of its piece is.
+    const sign = (along > 0) == (sizeOf(second) >= sizeOf(first)) ? 1 : -1;
+    gx = sign * nx;
+    gy = sign * ny;
+    gz = sign * nz;
+  }
   const length = sqrt<f64>(gx * gx + gy * gy + gz * gz);
   if (!(length > 1e-12)) return;
   gx /= length;
@@ -274,9 +357,10 @@ function pushApart(at: usize, step: f64): void {
     square(f4) * load<f64>(inverseMasses + 8 * <usize>c);
   if (!(mobility > 0)) return;
   const push = step / mobility;
-  const wx = mean(velocities, p, q, a, b, c, s, f2, f3, f4) / mobility;
-  const wy = mean(velocities + 8, p, q, a, b, c, s, f2, f3, f4) / mobility;
-  const wz = mean(velocities + 16, p, q, a, b, c, s, f2, f3, f4) / mobility;
+  // The cloth around has to follow: the crossing gets a speed.
+  const wx = (mean(velocities, p, q, a, b, c, s, f2, f3, f4) - speed * gx) / mobility;
+  const wy = (mean(velocities + 8, p, q, a, b, c, s, f2, f3, f4) - speed * gy) / mobility;
+  const wz = (mean(velocities + 16, p, q, a, b, c, s, f2, f3, f4) - speed * gz) / mobility;
   share(p, 1 - s, push, wx, wy, wz);
   share(q, s, push, wx, wy, wz);
   share(a, f2, push, wx, wy, wz);

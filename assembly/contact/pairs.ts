@@ -10,7 +10,7 @@ import {
   triangles,
 } from "./memory";
 import { BOX, SWEEP, boxParticles, buildTree, leaves } from "./tree";
-import { crossTriangles, startCrossings } from "./crossings";
+import { crossTriangles, endCrossings, startCrossings } from "./crossings";
 import { areFlatNeighbors, findFlat, isBeside } from "./flatness";
 import { cornerOf, next } from "./topology";
 
@@ -51,6 +51,7 @@ export function findPairs(times: f64, reach: f64, gap: f64, duration: f64, cross
   count = 0;
   if (crosses != 0) startCrossings();
   descend(crosses != 0);
+  if (crosses != 0) endCrossings();
   return count;
 }
 

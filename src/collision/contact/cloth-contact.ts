@@ -129,7 +129,10 @@ export class ClothContact {
     functions.startContacts();
     for (let i = 0; i < ITERATIONS; i++) functions.projectContacts(duration, RECOVERY_SPEED);
     functions.endContacts(duration);
-    if (this.crossings > 0) functions.untangle(UNTANGLE_SPEED * this.#spacing * duration);
+    if (this.crossings > 0) {
+      const speed = UNTANGLE_SPEED * this.#spacing;
+      functions.untangle(speed * duration, speed);
+    }
     this.#elapsed += duration;
     this.#searched += duration;
     this.#remaining -= duration;

@@ -114,7 +114,7 @@ export interface ContactFunctions {
   endContacts(dt: number): void;
   projectContacts(dt: number, speed: number): number;
   crossingCount(): number;
-  untangle(step: number): void;
+  untangle(step: number, speed: number): void;
   startInterval(): void;
   takeInterval(): void;
   takePart(part: number, parts: number): void;
