@@ -43,7 +43,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(labelsOf("Air")).toEqual([
       ...["Wind, m/s", "Gusts, × wind", "Turbulence, m/s", "Air drag, N·s/m³"],
     ]);
-    expect(labelsOf("World")).toEqual(["Gravity, m/s²", "Object friction"]);
+    expect(labelsOf("World")).toEqual(["Gravity, m/s²", "Object friction", "Self-collision"]);
     await expectNamed();
     for (const type of ["implicit", "auto", "euler", "xpbd"]) {
       await lab.pick("Type", type);
