@@ -3,10 +3,14 @@ import { BufferAttribute, BufferGeometry, DynamicDrawUsage, Points, PointsMateri
 /** CSS color. The legend uses it too. */
 export const CONTACT_COLOR = "#c2187a";
 /** px. */
-const SIZE = 4;
-const MAIN = "void main() {";
-/** Cuts the corners off a square point, so that it is round. */
-const ROUND = "if (length(gl_PointCoord - 0.5) > 0.5) discard;";
+const SIZE = 6;
+/** Makes a square point round, with a light border, so that it is seen on any color. */
+const ROUND = `
+  float fromCenter = length(gl_PointCoord - 0.5);
+  if (fromCenter > 0.5) discard;
+  if (fromCenter > 0.38) outgoingLight = vec3(1.0);
+`;
+const OUTPUT = "#include <opaque_fragment>";
 
 /**
  * Dots where cloth bears on cloth. Layers hide most contacts between them, so the dots are drawn over everything. All are
@@ -23,7 +27,7 @@ export class ContactDots extends Points<BufferGeometry, PointsMaterial> {
       opacity: 0.8,
     });
     material.onBeforeCompile = (shader) => {
-      shader.fragmentShader = shader.fragmentShader.replace(MAIN, `${MAIN} ${ROUND}`);
+      shader.fragmentShader = shader.fragmentShader.replace(OUTPUT, `${ROUND}${OUTPUT}`);
     };
     super(new BufferGeometry(), material);
     this.frustumCulled = false;
