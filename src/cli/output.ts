@@ -136,6 +136,7 @@ function summary(
     ...(report.cappedSteps > 0
       ? [`  maxTearsPerStep deferred tears to the next step in ${report.cappedSteps} steps`]
       : []),
+    ...selfCollisionLines(report),
     ...(report.solverReason === undefined ? [] : [`  solver: ${report.solverReason}`]),
     ...(report.implicit === undefined
       ? []
@@ -152,6 +153,20 @@ function summary(
     ...(report.profile === undefined ? [] : profileLines(report.profile)),
     "",
   ].join("\n");
+}
+
+function selfCollisionLines({ selfCollision }: RunReport): string[] {
+  if (selfCollision === undefined) return [];
+  const { mode, crossings, forcedCrossings, startCrossings = 0 } = selfCollision;
+  const now = `${crossings} ${crossings === 1 ? "crossing" : "crossings"}`;
+  const start =
+    startCrossings === 1
+      ? "1 edge crosses a triangle at the start; it is drawn apart"
+      : `${startCrossings} edges cross triangles at the start; they are drawn apart`;
+  return [
+    `  self-collision: ${mode}, ${now}, ${forcedCrossings} forced`,
+    ...(startCrossings === 0 ? [] : [`  ${start}`]),
+  ];
 }
 
 async function prepareOut(out: string, frames: number): Promise<void> {

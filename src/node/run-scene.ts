@@ -6,6 +6,7 @@ import { LIMITS, type Limits } from "../math/limits.js";
 import {
   checkIsScene,
   createWorld,
+  CrossingWatch,
   frameCount,
   frameSteps,
   Profiler,
@@ -112,6 +113,7 @@ async function runWorld(
     );
   }
   let stepsToSkip = from?.steps ?? 0;
+  const watch = new CrossingWatch(world);
   const profiler = options.profile === true ? new Profiler(world) : null;
 
   const range = { after: from?.frame ?? null, last, canResume: checkpoints.isEnabled };
@@ -126,7 +128,8 @@ async function runWorld(
   await checkpoints.finish(frames === last);
   const { wallSeconds, phases } = checkpoints;
   const profile = profiler?.profile;
-  return runReport(scene, world, { version, frames, wallSeconds, phases, profile });
+  const crossings = watch.report;
+  return runReport(scene, world, { version, frames, wallSeconds, phases, profile, crossings });
 
   /** Advances by one frame, and checks from time to time if it should stop. */
   async function advance(frame: number): Promise<void> {
@@ -143,6 +146,7 @@ async function runWorld(
       }
       if (signal?.aborted) break;
       world.step(dt);
+      watch.stepped();
       profiler?.stepped();
       steps++;
       if (checkpoints.isDue) await checkpoints.write(frame, steps);

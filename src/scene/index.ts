@@ -6,6 +6,7 @@ export { printable } from "../math/printable.js";
 // The presets of `material.preset`.
 export { MATERIALS, stiffnessAlong, type ClothMaterial } from "../cloth/index.js";
 export { threeDigits } from "./cloth-size.js";
+export { CrossingWatch } from "./crossing-watch.js";
 export { withPaths } from "./files.js";
 export { checkIsScene } from "./load.js";
 export { renamedFieldsNote } from "./migration.js";

@@ -11,6 +11,7 @@ export {
 export { advanceFrame, frameCount, frameSteps } from "./frames.js";
 export { readSceneText } from "./json-text.js";
 export { migrateScene, migrateSceneText, type RenamedField } from "./migration.js";
+export type { CrossingReport } from "./crossing-watch.js";
 export { checkScene, createWorld, type CreateWorldOptions } from "./load.js";
 export {
   decodeRecording,

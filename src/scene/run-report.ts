@@ -1,5 +1,7 @@
+import type { SelfCollision } from "../collision/index.js";
 import { totalsOf } from "../sim/stats.js";
 import { PHASES, type Phase, type Totals, type World } from "../sim/index.js";
+import type { CrossingReport } from "./crossing-watch.js";
 import type { RunProfile } from "./run-profile.js";
 import type { Scene } from "./schema.js";
 
@@ -30,6 +32,16 @@ export type RunReport = {
   maxStretch: number;
   /** Number of balls at the end; absent without balls. */
   balls?: number;
+  /** Contact of cloth with itself and with other cloth; absent while it is off. */
+  selfCollision?: {
+    mode: Exclude<SelfCollision, "off">;
+    /** Distance that layers keep, m; null: that of their materials. */
+    thickness: number | null;
+    /** Edges that passed through triangles at the start of the last step. */
+    crossings: number;
+    /** Times that pins forced layers through each other. */
+    forcedCrossings: number;
+  } & Partial<CrossingReport>;
   /** Counters of the implicit solver; absent with others. */
   implicit?: {
     /** Linear solver. */
@@ -66,6 +78,8 @@ export function runReport(
     /** Times of the phases, ms, if the clock of the world has measured only a part of the run. */
     phases?: Record<Phase, number>;
     profile?: RunProfile;
+    /** Crossings at the start of each step, if all steps were watched. */
+    crossings?: CrossingReport | null;
   },
 ): RunReport {
   const { start, stats } = world;
@@ -92,6 +106,7 @@ export function runReport(
     cappedSteps: stats.cappedSteps,
     maxStretch: stats.maxStretch,
     ...(world.balls.length > 0 && { balls: world.balls.length }),
+    ...selfCollisionStats(world, run.crossings ?? null),
     ...implicitStats(world),
     hash: world.hash(),
     phases: Object.fromEntries(PHASES.map((phase) => [phase, round(phases[phase], 3)])) as Record<
@@ -100,6 +115,15 @@ export function runReport(
     >,
     ...(run.profile !== undefined && { profile: run.profile }),
   };
+}
+
+function selfCollisionStats(
+  { selfCollision: mode, contactThickness: thickness, stats }: World,
+  watched: CrossingReport | null,
+): Pick<RunReport, "selfCollision"> {
+  if (mode === "off") return {};
+  const { crossings, forcedCrossings } = stats;
+  return { selfCollision: { mode, thickness, crossings, ...watched, forcedCrossings } };
 }
 
 function implicitStats({ stats, cloths }: World): Pick<RunReport, "implicit"> {

@@ -24,7 +24,9 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     const groups = await page.locator("#panel .tp-fldv").evaluateAll((folders) =>
       folders.map((folder) => ({
         title: folder.querySelector(".tp-fldv_t")!.textContent,
-        labels: [...folder.querySelectorAll(".tp-lblv:not(.tp-v-hidden) .tp-lblv_l")]
+        labels: [
+          ...folder.querySelectorAll(".tp-lblv:not(.tp-v-hidden, .tp-v-hidden *) .tp-lblv_l"),
+        ]
           .map((label) => label.textContent)
           .filter((label) => label !== ""),
       })),
@@ -43,7 +45,7 @@ describe.skipIf(!executablePath)("the panel of the lab in a real browser", () =>
     expect(labelsOf("Air")).toEqual([
       ...["Wind, m/s", "Gusts, × wind", "Turbulence, m/s", "Air drag, N·s/m³"],
     ]);
-    expect(labelsOf("World")).toEqual(["Gravity, m/s²", "Object friction"]);
+    expect(labelsOf("World")).toEqual(["Gravity, m/s²", "Object friction", "Self-collision"]);
     await expectNamed();
     for (const type of ["implicit", "auto", "euler", "xpbd"]) {
       await lab.pick("Type", type);

@@ -6,6 +6,7 @@ import { readRecording } from "../../lab/src/share/opened-recording.js";
 import { withoutDefaults } from "../../lab/src/share/scene-text.js";
 import { LabSimulation } from "../../lab/src/simulation/lab-simulation.js";
 import type { Command, Report } from "../../lab/src/simulation/messages.js";
+import { NO_REQUEST } from "../../lab/src/simulation/view-data.js";
 import { PieceColors } from "../../lab/src/views/piece-colors.js";
 import { TWO_SHEETS, twoSheets } from "./two-sheets.js";
 
@@ -124,7 +125,7 @@ describe("the simulation of a scene with two cloths", () => {
   });
 
   test("views are measured for all cloths", async () => {
-    send({ type: "show", request: { strain: true, directions: false, pieces: true } });
+    send({ type: "show", request: { ...NO_REQUEST, strain: true, pieces: true } });
     await advance(1);
     const scales = latest().cloths.map(({ shown }) => shown!.strain!.scale);
     expect(scales.map((scale) => Number(scale.toFixed(3)))).toEqual([0.5, 0.2]);

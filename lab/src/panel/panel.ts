@@ -81,6 +81,7 @@ export function buildPanel(
     automatic.show(isSameRun ? automatic.latest : null); // null: until the next cloth arrives
     path.hidden = settings.criterion === OFF;
     limitFrom.hidden = settings.criterion === OFF || isLimitNeeded(settings);
+    showThickness();
     material.refresh();
     rows.follow(() => pane.refresh());
     nameControls(container);
@@ -110,7 +111,7 @@ export function buildPanel(
   const path = addPath(rows, tearing!, changeAndRefresh);
   const limitFrom = addLimitFrom(rows, tearing!, changeAndRefresh);
   addAir(rows, air!, calls.change);
-  addWorld(rows, world!, changeCalls);
+  const showThickness = addWorld(rows, world!, settings, changeCalls);
   refresh();
   followFolds(container);
   addButtons(scene!, calls);

@@ -41,6 +41,10 @@ export interface Settings extends ClothSettings, SolverSettings {
   gravity: number;
   /** Friction of all colliders. Null: as in the scene. */
   objectFriction: number | null;
+  /** Contact of cloth with itself and with other cloth. */
+  selfCollision: LiveSettings["selfCollision"];
+  /** Distance that layers of cloth keep, m. Null: that of their materials. */
+  contactThickness: number | null;
 }
 
 /** Period of gusts (s) and size of eddies (m) in scenes that do not set them. */
@@ -69,6 +73,8 @@ export function settingsOf(source: SceneSource): Settings {
 
     gravity: Math.hypot(...(scene.gravity ?? WORLD_DEFAULTS.gravity)),
     objectFriction: null,
+    selfCollision: scene.selfCollision ?? WORLD_DEFAULTS.selfCollision,
+    contactThickness: scene.contactThickness ?? null,
   };
 }
 
@@ -108,6 +114,8 @@ export function sceneWith(settings: Settings): SceneInput {
     solver: solverOf(settings, scene.solver),
     wind: { ...scene.wind, ...windOf(settings), drag: settings.drag },
     gravity: [...gravityOf(settings)],
+    selfCollision: settings.selfCollision,
+    contactThickness: settings.contactThickness ?? undefined,
     ...(settings.objectFriction !== null && { colliders: collidersOf(settings) }),
   };
 }
@@ -137,6 +145,8 @@ export function liveSettings(settings: Settings): LiveSettings {
     substeps: settings.solver === "xpbd" ? settings.substeps : null,
     wind: { ...windOf(settings), drag: settings.drag },
     gravity: gravityOf(settings),
+    selfCollision: settings.selfCollision,
+    contactThickness: settings.contactThickness,
   };
 }
 

@@ -1,6 +1,8 @@
 import type { FolderApi } from "tweakpane";
-import type { Rows } from "./rows.js";
-import { MAX_WIND } from "./settings.js";
+import { listOf, type Rows } from "./rows.js";
+import { MAX_WIND, type Settings } from "./settings.js";
+
+const MODES = ["off", "fast", "exact"] as const satisfies readonly Settings["selfCollision"][];
 
 /** Adds the controls of wind and air. Changes apply to the running cloth. */
 export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void {
@@ -51,12 +53,17 @@ export function addAir(rows: Rows, folder: FolderApi, changed: () => void): void
   );
 }
 
-/** Adds the controls of gravity and object friction. */
+/**
+ * Adds the controls of gravity, object friction and self-collision.
+ *
+ * @returns Call it when the settings were changed elsewhere.
+ */
 export function addWorld(
   rows: Rows,
   folder: FolderApi,
+  settings: Pick<Settings, "selfCollision">,
   { changed, rebuild }: { changed: () => void; rebuild: () => void },
-): void {
+): () => void {
   rows.number(
     folder,
     "gravity",
@@ -81,4 +88,43 @@ export function addWorld(
     },
     rebuild,
   );
+  return addSelfCollision(rows, folder, settings, changed);
+}
+
+/**
+ * Adds the controls of contact between layers of cloth. Changes apply to the running cloth.
+ *
+ * @returns Call it when the settings were changed elsewhere.
+ */
+function addSelfCollision(
+  rows: Rows,
+  folder: FolderApi,
+  settings: Pick<Settings, "selfCollision">,
+  changed: () => void,
+): () => void {
+  const spec = {
+    label: "Self-collision",
+    title:
+      "Contact of cloth with itself and with other cloth. fast: layers may pass through each other at high speed. exact is slower: they do so only where pins force them.",
+    options: listOf(MODES),
+  };
+  rows.choice(folder, "selfCollision", spec, () => {
+    show();
+    changed();
+  });
+  const thickness = {
+    label: "Contact thickness, mm",
+    scale: { min: 0.2, max: 20, isLog: true },
+    unit: 0.001,
+    off: "auto",
+    min: 0.001,
+    max: 1000,
+    title:
+      "Distance that layers of cloth keep. auto: the thickness of their materials, at least 1/20 of the mean edge.",
+  };
+  const row = rows.number(folder, "contactThickness", thickness, changed);
+  const show = (): void => {
+    row.hidden = settings.selfCollision === "off";
+  };
+  return show;
 }

@@ -51,23 +51,28 @@ function settingsIn(notes: StoredNotes | undefined): LiveSettings | null {
   const panel = notes?.panel ?? null;
   if (panel === null) return null;
   const { cloths = [panel], substeps, gravity, wind = {} } = panel; // a file can contain anything
+  const { selfCollision = "off", contactThickness = null } = panel;
   const { gusts, turbulence } = wind;
   return {
     cloths: cloths.map(({ preset, material, tearing = null }) => ({ preset, material, tearing })),
     substeps,
     wind: { ...wind, gusts, turbulence },
     gravity,
+    selfCollision,
+    contactThickness,
   } as LiveSettings;
 }
 
 /** Returns the scene with the panel settings at the end of the recording. */
 function withSettings(scene: SceneInput, live: LiveSettings): SceneInput {
-  const { substeps, wind, gravity } = live;
+  const { substeps, wind, gravity, selfCollision, contactThickness } = live;
   return {
     ...scene,
     cloths: scene.cloths.map((cloth, i) => withClothSettings(cloth, live.cloths[i])),
     solver: { ...scene.solver, ...(substeps !== null && { substeps }) },
     gravity: [...gravity],
+    selfCollision,
+    contactThickness: contactThickness ?? undefined,
     wind: { ...scene.wind, ...(wind as SceneInput["wind"]) },
   };
 }

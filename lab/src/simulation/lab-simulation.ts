@@ -54,17 +54,17 @@ export class LabSimulation implements ModeHost {
 
   sendCloths(isLoaded = false): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendCloths(session.world, this.#stats(session), isLoaded);
+    if (session !== null) this.#outbox.sendCloths(session, this.#stats(session), isLoaded);
   }
 
   sendFrame(): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendFrame(session.world, this.#stats(session));
+    if (session !== null) this.#outbox.sendFrame(session, this.#stats(session));
   }
 
   sendTime(): void {
     const { session } = this.#mode;
-    if (session !== null) this.#outbox.sendTime(session.world, this.#stats(session));
+    if (session !== null) this.#outbox.sendTime(session, this.#stats(session));
   }
 
   reportProblem(message: string, isRefused = false): void {

@@ -7,6 +7,7 @@ import type {
   TopologyEdit,
   Vec3Tuple,
   Wind,
+  World,
 } from "tatter";
 import type { Recording, SceneInput } from "tatter/scene";
 import type { StepSample } from "./measures.js";
@@ -63,6 +64,10 @@ export interface LiveSettings {
   wind: Partial<Wind>;
   /** m/s². */
   gravity: Vec3Tuple;
+  /** Contact of cloth with itself and with other cloth. */
+  selfCollision: World["selfCollision"];
+  /** Distance that layers of cloth keep, m. Null: that of their materials. */
+  contactThickness: number | null;
 }
 
 /** Files that the simulation can export. */
@@ -160,6 +165,8 @@ export interface Stats {
   balls: number;
   /** Grabs of the cloths. */
   grabs: number;
+  /** Null while self-collision is off. */
+  crossings: Crossings | null;
   paused: boolean;
   /** Digest of the state. Null while running, or within a step. */
   hash: string | null;
@@ -177,6 +184,14 @@ export interface Newton {
   iterations: number;
   /** Residual of the latest solves, as a fraction of all forces. */
   residual: number;
+}
+
+/** How well layers of cloth are held apart. */
+export interface Crossings {
+  /** Edges that passed through triangles at the start of the latest step. */
+  now: number;
+  /** Times that pins have forced layers through each other so far. */
+  forced: number;
 }
 
 /** Strength factor per particle. Null: 1 everywhere. Undefined in a message: unchanged. */
@@ -210,6 +225,9 @@ export interface ClothFrame extends ClothState {
   edits: TopologyEdit[];
 }
 
+/** Where cloth bears on cloth, m: three numbers per contact. Null: not requested. */
+export type Contacts = Float32Array | null;
+
 /** From the simulation to the page. Lists of cloths are in the order of the scene. */
 export type Report =
   | {
@@ -220,12 +238,14 @@ export type Report =
       /** Options of the colliders, if the cloths were loaded. Their poses are in `solids`. */
       colliders: Collider["options"][] | null;
       solids: SolidsFrame;
+      contacts: Contacts;
       stats: Stats;
     }
   | {
       type: "frame";
       cloths: ClothFrame[];
       solids: SolidsFrame;
+      contacts: Contacts;
       stats: Stats;
     }
   /** The simulation holds after this number of whole steps. It is smaller than requested if it is paused or stuck. */

@@ -1,8 +1,8 @@
-import type { World } from "tatter";
+import type { Session } from "./session.js";
 import { ClothOutbox } from "./cloth-outbox.js";
-import type { Report, Stats } from "./messages.js";
+import type { Contacts, Report, Stats } from "./messages.js";
 import { buffersOf, packSolids } from "./solids-frame.js";
-import { viewBuffers, type StrainData, type ViewRequest } from "./view-data.js";
+import { NO_REQUEST, viewBuffers, type StrainData, type ViewRequest } from "./view-data.js";
 
 export type Post = (report: Report, transfer?: Transferable[]) => void;
 
@@ -12,7 +12,7 @@ export class Outbox {
   /** In the order of the scene. */
   #cloths: ClothOutbox[] = [];
   #areStrengthsShown = false;
-  #request: ViewRequest = { strain: false, directions: false, pieces: false };
+  #request = NO_REQUEST;
 
   constructor(post: Post) {
     this.#post = post;
@@ -40,7 +40,8 @@ export class Outbox {
   }
 
   /** Posts the whole cloths. Later messages have the edits after it. */
-  sendCloths(world: World, stats: Stats, isLoaded: boolean): void {
+  sendCloths(session: Session, stats: Stats, isLoaded: boolean): void {
+    const { world } = session;
     if (this.#cloths.length !== world.cloths.length) {
       this.#cloths = world.cloths.map(() => new ClothOutbox());
       this.wanted = this.#request;
@@ -52,25 +53,38 @@ export class Outbox {
       cloths: world.cloths.map((cloth, i) => this.#cloths[i]!.whole(cloth)),
       colliders: isLoaded ? world.colliders.map(({ options }) => options) : null,
       solids: packSolids(world),
+      contacts: this.#contactsOf(session),
       stats,
     });
   }
 
   /** Posts changes since the last message. */
-  sendFrame(world: World, stats: Stats): void {
+  sendFrame(session: Session, stats: Stats): void {
+    const { world } = session;
     const cloths = world.cloths.map((cloth, i) => this.#cloths[i]!.frame(cloth));
     const solids = packSolids(world);
+    const contacts = this.#contactsOf(session);
     const ofCloths = cloths.flatMap(({ positions, shown }) => [
       positions.buffer as ArrayBuffer,
       ...viewBuffers(shown),
     ]);
-    this.#post({ type: "frame", cloths, solids, stats }, [...ofCloths, ...buffersOf(solids)]);
+    const ofContacts = contacts === null ? [] : [contacts.buffer as ArrayBuffer];
+    this.#post({ type: "frame", cloths, solids, contacts, stats }, [
+      ...ofCloths,
+      ...ofContacts,
+      ...buffersOf(solids),
+    ]);
   }
 
   /** Posts another time: as a frame if no edit that the page knows was undone. */
-  sendTime(world: World, stats: Stats): void {
-    if (world.cloths.every((cloth, i) => this.#cloths[i]!.isLater(cloth)))
-      this.sendFrame(world, stats);
-    else this.sendCloths(world, stats, false);
+  sendTime(session: Session, stats: Stats): void {
+    if (session.world.cloths.every((cloth, i) => this.#cloths[i]!.isLater(cloth)))
+      this.sendFrame(session, stats);
+    else this.sendCloths(session, stats, false);
+  }
+
+  /** Finding the points takes time, so that is done only while the page shows them. */
+  #contactsOf(session: Session): Contacts {
+    return this.#request.contacts ? session.contacts : null;
   }
 }

@@ -3,7 +3,7 @@ import type { SceneRecorder } from "tatter/scene";
 import { Grabs } from "./grabs.js";
 import { Measures } from "./measures.js";
 import { TearGracePeriod } from "./tear-grace-period.js";
-import type { Stats, LiveSettings } from "./messages.js";
+import type { Crossings, Stats, LiveSettings } from "./messages.js";
 import { Rewind } from "./rewind.js";
 import { StepParts } from "./step-parts.js";
 import { Strokes } from "./strokes.js";
@@ -40,6 +40,8 @@ export class Session {
   #settings: LiveSettings | null;
   /** Frame to rewind to before anything else happens. A slider requests more frames than can be shown. */
   #rewindTo: number | null = null;
+  /** The contacts of the world are those of its present state. */
+  #hasContacts = false;
 
   constructor({ world, recorder, rewind, presets, settings, isMeasured }: SessionOptions) {
     this.world = world;
@@ -61,6 +63,7 @@ export class Session {
   advance(): boolean {
     this.rewind.start();
     const isComplete = this.#parts.advance();
+    this.#hasContacts = true;
     this.strokes.arrive();
     if (!isComplete) return false;
     this.recorder.endFrame();
@@ -88,6 +91,7 @@ export class Session {
   /** Goes to another frame. The settings of the panel stay. */
   goTo(frame: number): void {
     this.rewind.to(frame);
+    this.#hasContacts = false; // a state does not contain them
     this.#parts.restart();
     this.#measures.restart();
     this.grabs.forget();
@@ -135,6 +139,11 @@ export class Session {
     this.#measures.show(isShown, !this.#parts.isWithinStep);
   }
 
+  /** Where cloth bears on cloth, m: three numbers per contact. None right after a rewind. */
+  get contacts(): Float32Array {
+    return this.#hasContacts ? new Float32Array(this.world.contactPoints) : new Float32Array();
+  }
+
   /** Returns the stats for the next message to the page. */
   stats(paused: boolean): Omit<Stats, "input" | "opened"> {
     const { stats, time, solver, cloths, cuts, balls } = this.world;
@@ -161,6 +170,7 @@ export class Session {
       pieces: cloths.reduce((sum, { pieces }) => sum + pieces.count, 0),
       balls: balls.length,
       grabs: cloths.reduce((sum, { grabs }) => sum + grabs.length, 0),
+      crossings: crossingsOf(this.world),
       paused,
       hash: paused && !parts.isWithinStep ? this.world.hash() : null,
       sample: this.#measures.take(),
@@ -170,9 +180,10 @@ export class Session {
   #apply(): void {
     if (this.#settings === null) return;
     const { world } = this;
-    const { wind, gravity, substeps, cloths } = this.#settings;
+    const { wind, gravity, substeps, cloths, selfCollision, contactThickness } = this.#settings;
     Object.assign(world.wind, wind);
     world.gravity = [...gravity];
+    world.contactThickness = contactThickness;
     if (world.solver.type === "xpbd" && substeps !== null) world.solver.substeps = substeps;
     for (const [i, cloth] of world.cloths.entries()) {
       const own = cloths[i];
@@ -184,5 +195,11 @@ export class Session {
       if (own.preset !== this.#presets[i]) period.begin(world.time);
       this.#presets[i] = own.preset;
     }
+    world.selfCollision = selfCollision; // last, because engines without SIMD refuse it
   }
+}
+
+function crossingsOf({ selfCollision, stats }: World): Crossings | null {
+  if (selfCollision === "off") return null;
+  return { now: stats.crossings, forced: stats.forcedCrossings };
 }

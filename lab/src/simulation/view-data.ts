@@ -6,7 +6,17 @@ export interface ViewRequest {
   strain: boolean;
   directions: boolean;
   pieces: boolean;
+  /** Points where cloth bears on cloth. */
+  contacts: boolean;
 }
+
+/** Nothing is requested. */
+export const NO_REQUEST: ViewRequest = {
+  strain: false,
+  directions: false,
+  pieces: false,
+  contacts: false,
+};
 
 /** Measured data for views and overlays. */
 export interface ViewData {
@@ -34,7 +44,7 @@ export interface StrainData {
 
 /** Measures what the page requests. */
 export class ViewUpdates {
-  #request: ViewRequest = { strain: false, directions: false, pieces: false };
+  #request = NO_REQUEST;
   #editsOfPieces = -1;
   readonly #meter = new StrainMeter();
   /** Buffers that the page has returned. */

@@ -18,6 +18,7 @@ import {
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { RoomEnvironment } from "three/addons/environments/RoomEnvironment.js";
+import { ContactDots } from "./contact-dots.js";
 import { FloorShade } from "./floor-shade.js";
 import { Marks } from "./marks.js";
 import { floorMaterial, SolidViews } from "./solid-views.js";
@@ -39,7 +40,7 @@ const FIT_FRACTION = 0.72;
 /** A camera closer than this to its initial position counts as not moved, m. */
 const UNTOUCHED = 0.001;
 
-/** Scene, lights, floor, camera, colliders and balls, and marks at particles: pins and weak points. */
+/** Scene, lights, floor, camera, colliders and balls, and marks: pins, weak points and contacts. */
 export class Stage {
   readonly renderer: WebGLRenderer;
   readonly scene = new Scene();
@@ -55,6 +56,7 @@ export class Stage {
   );
   /** Unlit, to differ from pins. */
   readonly weakPoints = new Marks(0.009, new MeshBasicMaterial({ color: 0x1a6bd8 }));
+  readonly contacts = new ContactDots();
   #room: Texture | null = null;
   /** True if something has changed since the last draw. */
   #isStale = true;
@@ -86,7 +88,7 @@ export class Stage {
     this.scene.add(this.floor, this.solids, this.#floorShade);
 
     this.pins.castShadow = true;
-    this.scene.add(this.pins, this.weakPoints);
+    this.scene.add(this.pins, this.weakPoints, this.contacts);
 
     this.controls = new OrbitControls(this.camera, canvas);
     canvas.style.cursor = ""; // reset the cursor of the controls, because the style sheet sets cursors

@@ -22,6 +22,9 @@ export function showStats(stats: Stats): void {
   showRow("hash", stats.hash !== null);
   setStat("grabs", String(stats.grabs));
   showRow("grabs", stats.grabs > 0);
+  showRow("crossings", stats.crossings !== null);
+  setStat("crossings", String(stats.crossings?.now ?? "–"));
+  setStat("forced-crossings", String(stats.crossings?.forced ?? "–"));
 }
 
 /** Shows the stats of the implicit solver. Null hides them. */

@@ -1,10 +1,14 @@
 import type { StrainData } from "../simulation/view-data.js";
 import type { ShownPiece } from "./piece-colors.js";
 import { lowEnd, strainGradient } from "./strain-colors.js";
+import { CONTACT_COLOR } from "../stage/contact-dots.js";
 import { LINE_COLORS } from "./strain-lines.js";
 
 /** Maximum number of pieces in the legend. */
 const MAX_CHIPS = 10;
+
+/** What the legend explains. */
+type Shown = Record<"strain" | "directions" | "pieces" | "contacts" | "strength", boolean>;
 
 /** Legend of the colors on the cloths, with units. */
 export class Legend {
@@ -12,9 +16,11 @@ export class Legend {
   readonly #strain = section("Strain, %");
   readonly #directions = section("Strain directions");
   readonly #pieces = section("Pieces");
+  readonly #contacts = section("Contacts");
   readonly #strength = section("Strength, × material");
   readonly #figure = document.createElement("p");
   readonly #largest = document.createElement("b");
+  readonly #contactCount = document.createElement("b");
   /** Cache key of the scales, to rebuild them only after changes. */
   #scalesShown = "";
   #piecesShown = "";
@@ -29,6 +35,10 @@ export class Legend {
       key(LINE_COLORS.compressed, "compressed"),
       key(LINE_COLORS.peak, "ring: most strained"),
     );
+    this.#contactCount.dataset["stat"] = "contacts";
+    const dots = key(CONTACT_COLOR, "cloth on cloth: ");
+    dots.append(this.#contactCount);
+    this.#contacts.append(dots);
     this.#strength.append(
       bar("strength"),
       ticks([
@@ -39,17 +49,25 @@ export class Legend {
         ["5", 100],
       ]),
     );
-    place.append(this.#strain, this.#directions, this.#figure, this.#pieces, this.#strength);
-    this.show({ strain: false, directions: false, pieces: false, strength: false });
+    place.append(this.#strain, this.#directions, this.#figure, this.#pieces);
+    place.append(this.#contacts, this.#strength);
+    this.show({
+      strain: false,
+      directions: false,
+      pieces: false,
+      contacts: false,
+      strength: false,
+    });
   }
 
-  show(is: { strain: boolean; directions: boolean; pieces: boolean; strength: boolean }): void {
+  show(is: Shown): void {
     this.#strain.hidden = !is.strain;
     this.#directions.hidden = !is.directions;
     this.#figure.hidden = !is.strain && !is.directions;
     this.#pieces.hidden = !is.pieces;
+    this.#contacts.hidden = !is.contacts;
     this.#strength.hidden = !is.strength;
-    this.#place.hidden = !(is.strain || is.directions || is.pieces || is.strength);
+    this.#place.hidden = !Object.values(is).some(Boolean);
   }
 
   /** @param cloths In the order of the scene. Each scale is shown once. */
@@ -69,6 +87,10 @@ export class Legend {
     for (const { strain, cloths } of scales.values()) {
       this.#strain.append(strainScale(strain, scales.size === 1 ? null : cloths));
     }
+  }
+
+  showContacts(count: number): void {
+    this.#contactCount.textContent = String(count);
   }
 
   /** @param particles Number of particles of all cloths. */

@@ -64,7 +64,7 @@ function overlayBoxes(overlays: Overlays, change: () => void): HTMLElement {
   const summary = document.createElement("summary");
   summary.className = "sheet";
   summary.textContent = "Overlays";
-  summary.title = "Marks on the cloth: pins, weak points, strength, strain directions";
+  summary.title = "Marks on the cloth: pins, weak points, strength, strain directions, contacts";
   const boxes = document.createElement("div");
   boxes.className = "sheet";
   boxes.setAttribute("role", "group");

@@ -26,6 +26,10 @@ export const OVERLAYS = {
     title: "Strain directions",
     what: "Lines in the directions of stretch and compression, and a ring at the most strained point.",
   },
+  contacts: {
+    title: "Contacts",
+    what: "Dots where cloth bears on cloth in the latest step, with self-collision.",
+  },
 } as const;
 
 export type OverlayName = keyof typeof OVERLAYS;

@@ -1,5 +1,5 @@
 import type { Material, Texture } from "three";
-import type { Command, Report, Strengths, WholeCloth } from "../simulation/messages.js";
+import type { Command, Contacts, Report, Strengths, WholeCloth } from "../simulation/messages.js";
 import type { ViewData } from "../simulation/view-data.js";
 import type { Stage } from "../stage/stage.js";
 import { strengthColors } from "../stage/strength-colors.js";
@@ -29,12 +29,19 @@ export class Views {
   readonly #options: ViewsOptions;
   readonly #materials: ViewMaterials;
   readonly #legend: Legend;
-  readonly #overlays: Overlays = { pins: true, weak: false, strength: false, directions: false };
+  readonly #overlays: Overlays = {
+    pins: true,
+    weak: false,
+    strength: false,
+    directions: false,
+    contacts: false,
+  };
   readonly #pieceColors = new PieceColors();
   readonly #showBoxes: () => void;
   #view: ViewName = "material";
   #isBrushActive = false;
   #isStrengthShown = false;
+  #contacts: Contacts = null;
   /** In the order of the scene. */
   #pictures: readonly ClothPicture[] = [];
 
@@ -88,10 +95,10 @@ export class Views {
 
   /** Requests the data for the current view and overlays. */
   #ask(): void {
-    const { directions } = this.#overlays;
+    const { directions, contacts } = this.#overlays;
     const strain = this.#view === "strain";
     const pieces = this.#view === "pieces";
-    this.#options.send({ type: "show", request: { strain, directions, pieces } });
+    this.#options.send({ type: "show", request: { strain, directions, pieces, contacts } });
     this.#askForStrength();
     this.#showLegend();
     this.#options.redraw();
@@ -112,6 +119,7 @@ export class Views {
       strain: this.#view === "strain",
       directions: this.#overlays.directions,
       pieces: this.#view === "pieces",
+      contacts: this.#overlays.contacts,
       strength: this.#isStrengthShown,
     });
   }
@@ -131,6 +139,7 @@ export class Views {
       this.#takeStrengths(i, strengths);
       this.#takeShown(i, shown);
     }
+    this.#contacts = report.contacts;
     this.#fillLegend();
     return spare;
   }
@@ -176,6 +185,7 @@ export class Views {
     const pictures = this.#pictures;
     const strains = pictures.flatMap(({ strain }) => strain ?? []);
     if (strains.length > 0) this.#legend.showStrain(strains);
+    if (this.#contacts !== null) this.#legend.showContacts(this.#contacts.length / 3);
     if (this.#view !== "pieces") return;
     const particles = pictures.reduce((sum, { cloth }) => sum + cloth.count, 0);
     const pieces = pictures.flatMap((picture) => picture.pieces);
@@ -185,7 +195,7 @@ export class Views {
   /** Updates meshes, colors and overlays. */
   update(): void {
     const { stage, preset } = this.#options;
-    const { pins, weak, directions } = this.#overlays;
+    const { pins, weak, directions, contacts } = this.#overlays;
     const pictures = this.#pictures;
     this.#color();
     for (const [i, picture] of pictures.entries())
@@ -198,6 +208,7 @@ export class Views {
       }));
     stage.pins.show(marksOf("pinned", pins));
     stage.weakPoints.show(marksOf("weak", weak));
+    stage.contacts.show(contacts ? this.#contacts : null);
   }
 
   /** Sets the vertex colors. If one cloth has any, all have some, because cloths share materials. */
