@@ -118,7 +118,7 @@ export function runReport(
 }
 
 function selfCollisionStats(
-  { selfCollision: mode, contactThickness: thickness, stats }: World,
+  { contact: { mode, thickness }, stats }: World,
   watched: CrossingReport | null,
 ): Pick<RunReport, "selfCollision"> {
   if (mode === "off") return {};

@@ -6,7 +6,7 @@ import {
   DRIVEN_BODY,
   type Ball,
   type BallOptions,
-  type SelfCollision,
+  type ClothContact,
   type Collider,
   type DrivenBody,
   type DrivenBodyOptions,
@@ -21,7 +21,7 @@ import type { Pin } from "./cloth/pin.js";
 import type { WorldCloth } from "./cloth/world-cloth.js";
 import { Solids } from "./environment/solids.js";
 import { cutParts, EventEmitter, tearEvent, type WorldEvents } from "./events.js";
-import { noCloth, SELF_COLLISION, WORLD } from "./options/checks.js";
+import { noCloth, WORLD } from "./options/checks.js";
 import { CUT, GRAB, KNIFE, PIN_NOW, TEAR } from "./options/method-checks.js";
 import {
   WORLD_DEFAULTS,
@@ -198,29 +198,9 @@ export class World {
     this.#parts.environment.gravity = withTuples(gravity);
   }
 
-  /** Contact of cloth with itself and with other cloth. May be changed between steps. */
-  get selfCollision(): SelfCollision {
-    return this.#parts.contact.mode;
-  }
-
-  set selfCollision(mode: SelfCollision) {
-    checkOptions("", { selfCollision: mode }, SELF_COLLISION);
-    this.#parts.contact.mode = mode;
-  }
-
-  /** Distance that layers of cloth keep, m; null: that of their materials. May be changed between steps. */
-  get contactThickness(): number | null {
-    return this.#parts.contact.thickness;
-  }
-
-  set contactThickness(thickness: number | null) {
-    checkOptions("", { contactThickness: thickness ?? undefined }, SELF_COLLISION);
-    this.#parts.contact.thickness = thickness;
-  }
-
-  /** Where cloth bears on cloth after the latest step, m: three numbers per contact. For views. */
-  get contactPoints(): Float64Array {
-    return this.#parts.contact.points();
+  /** Contact of cloth with itself and with other cloth. Its mode and thickness may be changed between steps. */
+  get contact(): ClothContact {
+    return this.#parts.contact;
   }
 
   /** Wind and air drag. May be changed between steps. */

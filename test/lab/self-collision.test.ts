@@ -152,7 +152,7 @@ describe("the simulation of the lab with self-collision", () => {
     const { content } = reports.at(-1) as Extract<Report, { type: "exported" }>;
     const { settings } = readRecording("run.tatter", content as Uint8Array<ArrayBuffer>);
     expect(settings).toMatchObject({ selfCollision: "off", contactThickness: null });
-    expect(createWorld(scene).selfCollision).toBe("off");
+    expect(createWorld(scene).contact.mode).toBe("off");
   });
 
   test("says in one line what an engine without WebAssembly SIMD cannot do", async () => {

@@ -65,7 +65,7 @@ export interface LiveSettings {
   /** m/s². */
   gravity: Vec3Tuple;
   /** Contact of cloth with itself and with other cloth. */
-  selfCollision: World["selfCollision"];
+  selfCollision: World["contact"]["mode"];
   /** Distance that layers of cloth keep, m. Null: that of their materials. */
   contactThickness: number | null;
 }

@@ -141,7 +141,7 @@ export class Session {
 
   /** Where cloth bears on cloth, m: three numbers per contact. None right after a rewind. */
   get contacts(): Float32Array {
-    return this.#hasContacts ? new Float32Array(this.world.contactPoints) : new Float32Array();
+    return this.#hasContacts ? new Float32Array(this.world.contact.points()) : new Float32Array();
   }
 
   /** Returns the stats for the next message to the page. */
@@ -183,7 +183,7 @@ export class Session {
     const { wind, gravity, substeps, cloths, selfCollision, contactThickness } = this.#settings;
     Object.assign(world.wind, wind);
     world.gravity = [...gravity];
-    world.contactThickness = contactThickness;
+    world.contact.thickness = contactThickness;
     if (world.solver.type === "xpbd" && substeps !== null) world.solver.substeps = substeps;
     for (const [i, cloth] of world.cloths.entries()) {
       const own = cloths[i];
@@ -195,11 +195,11 @@ export class Session {
       if (own.preset !== this.#presets[i]) period.begin(world.time);
       this.#presets[i] = own.preset;
     }
-    world.selfCollision = selfCollision; // last, because engines without SIMD refuse it
+    world.contact.mode = selfCollision; // last, because engines without SIMD refuse it
   }
 }
 
-function crossingsOf({ selfCollision, stats }: World): Crossings | null {
-  if (selfCollision === "off") return null;
+function crossingsOf({ contact, stats }: World): Crossings | null {
+  if (contact.mode === "off") return null;
   return { now: stats.crossings, forced: stats.forcedCrossings };
 }

@@ -1,5 +1,6 @@
 import type { Particles, RestShape } from "../../cloth/index.js";
 import type { TriangleMesh } from "../../mesh/index.js";
+import { checkOptions, length, nullable, object, oneOf } from "../../math/check-options.js";
 import { hasWasm } from "../../kernels/index.js";
 import { ContactMemory, type ContactCapacity } from "./contact-memory.js";
 import { writeTopology } from "./topology.js";
@@ -19,7 +20,7 @@ export interface ContactCloth {
 }
 
 /** The distance that layers keep is at least this fraction of the mean edge: else they could not be held apart. */
-const LEAST_THICKNESS = 0.05;
+const MIN_THICKNESS = 0.05;
 /** How far particles may leave their expected path within an interval, as a fraction of the thickness. */
 const REACH = 0.5;
 /** A search is valid until the typical particle has moved by this fraction of the mean edge against the others. */
@@ -37,16 +38,26 @@ const MAX_PARTS = 64;
 /** Speed at which what has crossed is drawn apart, mean edges per s. */
 const UNTANGLE_SPEED = 15;
 
+const MODE = object<{ mode: SelfCollision }>({ mode: oneOf(SELF_COLLISIONS) });
+const THICKNESS = object<{ thickness: number | null }>({ thickness: nullable(length) });
+
 /**
  * Contact of cloths with themselves and with each other, for all cloths of a world.
  *
  * Once per step a search finds all pairs of features that may meet. At the start of each interval those that are near
  * become contacts, which keep their features apart in each substep of the interval.
+ *
+ * @example
+ * import { generateGrid, World } from "tatter";
+ * const mesh = generateGrid({ size: [1, 1], segments: [20, 20] });
+ * const world = new World({ cloths: [{ mesh }], selfCollision: "fast" });
+ * world.contact.mode = "exact"; // from the next step on
+ * world.step();
+ * console.log(world.contact.crossings); // edges that pass through triangles: 0
  */
 export class ClothContact {
   #mode: SelfCollision = "off";
-  /** Distance that layers keep, m; null: that of their materials. */
-  thickness: number | null = null;
+  #thickness: number | null = null;
   readonly #cloths: readonly ContactCloth[];
   #memory: ContactMemory | null = null;
   /** The mesh and the material have to be read again. */
@@ -84,12 +95,14 @@ export class ClothContact {
     this.#spacing = spacing;
   }
 
+  /** "off", "fast" or "exact". May be changed between steps. */
   get mode(): SelfCollision {
     return this.#mode;
   }
 
   /** @throws RangeError if the engine has no WebAssembly with SIMD. */
   set mode(mode: SelfCollision) {
+    checkOptions("contact", { mode }, MODE);
     if (mode !== "off" && !hasWasm()) {
       throw new RangeError(
         `selfCollision: "${mode}" needs WebAssembly with SIMD, which this engine does not have; use "off"`,
@@ -97,6 +110,16 @@ export class ClothContact {
     }
     if (mode === "off") this.crossings = 0;
     this.#mode = mode;
+  }
+
+  /** Distance that layers keep, m; null: that of their materials. May be changed between steps. */
+  get thickness(): number | null {
+    return this.#thickness;
+  }
+
+  set thickness(thickness: number | null) {
+    checkOptions("contact", { thickness }, THICKNESS);
+    this.#thickness = thickness;
   }
 
   /** Where layers bore on each other in the latest substep, m: three numbers per contact. */
@@ -318,7 +341,7 @@ export class ClothContact {
       this.#editCounts[i] = mesh.editCount;
       const friction = Math.sqrt(material.friction);
       const thickness =
-        this.thickness ?? Math.max(material.thickness, LEAST_THICKNESS * cloth.spacing);
+        this.#thickness ?? Math.max(material.thickness, MIN_THICKNESS * cloth.spacing);
       nearness = Math.max(nearness, thickness);
       for (let p = 0; p < count; p++) {
         inverseMasses[first + p] = constrained[p] === 1 ? 0 : own[p]!;

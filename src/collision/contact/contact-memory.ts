@@ -7,9 +7,9 @@ const HEADER = 2048 / 4;
 const RESERVED = 4096;
 const LINE = 64;
 /** Bytes of a pair of features, of a contact, and of a crossing: see `assembly/contact/memory.ts`. */
-export const PAIR = 32;
-export const CONTACT = 160;
-export const CROSSING = 64;
+const PAIR = 32;
+const CONTACT = 160;
+const CROSSING = 64;
 /** Fields of a contact. */
 const WEIGHTS = 16;
 const PUSH = 96;

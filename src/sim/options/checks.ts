@@ -209,15 +209,6 @@ const CLOTH_OPTION_PATHS = Object.fromEntries(
   Object.keys(CLOTH_CHECKS).map((name) => [name, `cloths.0.${name}`]),
 );
 
-const SELF_COLLISION_CHECKS = {
-  selfCollision: optional(oneOf(SELF_COLLISIONS)),
-  contactThickness: optional(length),
-};
-
-/** The options of self-collision, which may be changed between steps. */
-export const SELF_COLLISION =
-  object<Pick<WorldOptions, "selfCollision" | "contactThickness">>(SELF_COLLISION_CHECKS);
-
 const WORLD_FIELDS = object<WorldOptions>(
   {
     cloths: list(CLOTH, "a list of cloths"),
@@ -230,7 +221,8 @@ const WORLD_FIELDS = object<WorldOptions>(
     balls: optional(list(TIMED_BALL)),
     knives: optional(list(KNIFE_PATH)),
     solver: optional(SOLVER),
-    ...SELF_COLLISION_CHECKS,
+    selfCollision: optional(oneOf(SELF_COLLISIONS)),
+    contactThickness: optional(length),
     seed: optional(seed),
     kernels: optional(KERNELS),
     solvers: optional(
