@@ -36,7 +36,7 @@ const RECOVERY_SPEED = 0.2;
 /** An interval is divided into at most so many parts. */
 const MAX_PARTS = 64;
 /** Speed at which what has crossed is drawn apart, mean edges per s. */
-const UNTANGLE_SPEED = 15;
+const UNTANGLE_SPEED = 25;
 
 const MODE = object<{ mode: SelfCollision }>({ mode: oneOf(SELF_COLLISIONS) });
 const THICKNESS = object<{ thickness: number | null }>({ thickness: nullable(length) });
