@@ -52,6 +52,8 @@ export class ContactMemory {
   /** Four per triangle: the particle on the other side of each edge. */
   readonly opposites: Uint32Array;
   readonly #wholes: Float64Array;
+  /** Addresses of the pairs, contacts and crossings. */
+  readonly pairsAt: number;
   readonly contactsAt: number;
   readonly crossingsAt: number;
 
@@ -74,7 +76,7 @@ export class ContactMemory {
     const boxes = [reserve(BOX * particles), reserve(2 * BOX * leaves)];
     const sort = [reserve(4 * triangles), reserve(4 * triangles)];
     const sortScratch = reserve(4 * triangles + SORT_COUNTERS);
-    const pairs = reserve(PAIR * capacity.pairs);
+    this.pairsAt = reserve(PAIR * capacity.pairs);
     this.contactsAt = reserve(CONTACT * capacity.contacts);
     this.crossingsAt = reserve(CROSSING * capacity.crossings);
     const marks = Array.from({ length: 3 }, () => reserve(4 * particles));
@@ -95,7 +97,7 @@ export class ContactMemory {
         ...boxes,
         ...sort,
         sortScratch,
-        pairs,
+        this.pairsAt,
         capacity.pairs,
         this.contactsAt,
         capacity.contacts,
