@@ -96,7 +96,9 @@ const pin = z
       ),
     motion: keyframes(keyframe)
       .optional()
-      .describe("Displacement and rotation by keyframes, linear in between; absent: it does not move."),
+      .describe(
+        "Displacement and rotation by keyframes, linear in between; absent: it does not move.",
+      ),
     release: notNegative
       .optional()
       .describe("Time at which the pin releases its particles, s; absent: never."),
