@@ -44,11 +44,9 @@ export const GAP: usize = 72;
 export const FRICTION: usize = 80;
 /** Change of the speed per impulse, 1/kg. */
 export const MOBILITY: usize = 88;
-/** Impulses of the substep, N·s: along the normal, and of friction. */
-export const IMPULSE: usize = 96;
+/** Displacements in the substep times mass, kg·m: along the normal, and of friction. */
+export const PUSH: usize = 96;
 export const RUB: usize = 104;
-/** Displacement along the normal in the substep, times mass. */
-export const PUSH: usize = 128;
 
 /** Features nearer than this have no direction, m. */
 const TOUCHING: f64 = 1e-9;
@@ -56,6 +54,8 @@ const TOUCHING: f64 = 1e-9;
 const LEAST: f64 = 0.02;
 /** How far a feature may lean over its neighbors, as a fraction: flat layers bear on all of their features. */
 const LEAN: f64 = 0.15;
+/** A ridge recedes on both sides by this much together. */
+const RIDGE: f64 = 0.1;
 
 let count: u32 = 0;
 
@@ -224,30 +224,39 @@ function leansOver(neighbor: u32, origin: u32): bool {
   return along > 0 && along * along > LEAN * LEAN * squared * (x * x + y * y + z * z);
 }
 
-/** The same seen from the other side. */
-function leansUnder(neighbor: u32, origin: u32): bool {
-  if (neighbor == NONE) return false;
+/**
+ * True if the closest points of two edges lie within both, and no triangle at them is nearer. Flat layers bear on their particles:
+ * edges count only if one of them is a ridge towards the other, or if both are borders.
+ */
+function isFacingEdge(pair: usize, f0: f64, f1: f64, f2: f64, f3: f64): bool {
+  if (f0 == 0 || f1 == 0 || f2 == 0 || f3 == 0) return false;
+  const first = load<u32>(pair, 16);
+  const second = load<u32>(pair, 20);
+  const p = load<u32>(pair);
+  const q = load<u32>(pair, 8);
+  // The delta points from the second edge to the first: a triangle of the first one is nearer if it goes against it.
+  const e = load<u32>(opposites + 16 * <usize>(first >> 2) + 4 * <usize>(first & 3));
+  const lean1 = -leanOf(cornerOf(first >> 2, next(next(first & 3))), p);
+  if (lean1 > LEAN) return false;
+  const lean2 = e == NONE ? lean1 : -leanOf(e, p);
+  if (lean2 > LEAN) return false;
+  const f = load<u32>(opposites + 16 * <usize>(second >> 2) + 4 * <usize>(second & 3));
+  const lean3 = leanOf(cornerOf(second >> 2, next(next(second & 3))), q);
+  if (lean3 > LEAN) return false;
+  const lean4 = f == NONE ? lean3 : leanOf(f, q);
+  if (lean4 > LEAN) return false;
+  return (
+    (e == NONE && f == NONE) || lean1 + lean2 < -RIDGE || lean3 + lean4 < -RIDGE
+  );
+}
+
+/** How far a neighbor of an edge reaches along the delta, as a fraction of its distance. */
+function leanOf(neighbor: u32, origin: u32): f64 {
   const n = pointOf(neighbor);
   const o = pointOf(origin);
   const x = load<f64>(n) - load<f64>(o);
   const y = load<f64>(n, 8) - load<f64>(o, 8);
   const z = load<f64>(n, 16) - load<f64>(o, 16);
   const along = x * dx + y * dy + z * dz;
-  return along < 0 && along * along > LEAN * LEAN * squared * (x * x + y * y + z * z);
-}
-
-/** True if the closest points of two edges lie within both, and no triangle at them is nearer. */
-function isFacingEdge(pair: usize, f0: f64, f1: f64, f2: f64, f3: f64): bool {
-  if (f0 == 0 || f1 == 0 || f2 == 0 || f3 == 0) return false;
-  const first = load<u32>(pair, 16);
-  const second = load<u32>(pair, 20);
-  // The delta points from the second edge to the first: a triangle of the first one is nearer if it goes against it.
-  if (leansUnder(cornerOf(first >> 2, next(next(first & 3))), load<u32>(pair))) return false;
-  if (leansUnder(load<u32>(opposites + 16 * <usize>(first >> 2) + 4 * <usize>(first & 3)), load<u32>(pair)))
-    return false;
-  if (leansOver(cornerOf(second >> 2, next(next(second & 3))), load<u32>(pair, 8))) return false;
-  return !leansOver(
-    load<u32>(opposites + 16 * <usize>(second >> 2) + 4 * <usize>(second & 3)),
-    load<u32>(pair, 8),
-  );
+  return along / sqrt<f64>(squared * (x * x + y * y + z * z));
 }

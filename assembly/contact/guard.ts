@@ -18,6 +18,7 @@ import {
   tangled,
   tos,
   velocities,
+  ways,
   wholes,
   zones,
 } from "./memory";
@@ -99,6 +100,7 @@ export function impactCount(): u32 {
  */
 export function guard(duration: f64, groupsThem: u32): u32 {
   impacts = 0;
+  measureWays();
   memory.fill(marks, 0, 4 * <usize>particleCount);
   let round: u32 = 0;
   let hits: u32 = 1;
@@ -127,6 +129,7 @@ function pass(round: u32, duration: f64, groupsThem: bool): u32 {
     const isTouching = load<f64>(pair, DISTANCE) < TOUCHING; // its edges may end elsewhere
     if (round > 0 && !(isTouching || isMarked(a, round) || isMarked(b, round) || isMarked(c, round) || isMarked(d, round))) continue;
     const isPoint = load<u32>(pair, 20) == NO_EDGE;
+    if (round == 0 && isFar(pair, isPoint, a, b, c, d)) continue;
     const other = isPoint ? b : c;
     const distance = load<f64>(pair, DISTANCE);
     const thickness = load<f64>(halves + 8 * <usize>a) + load<f64>(halves + 8 * <usize>other);
@@ -154,6 +157,46 @@ function pass(round: u32, duration: f64, groupsThem: bool): u32 {
     } else if (squared > 0) stop(a, b, c, d, isPoint, least, duration, round + 1);
   }
   return hits;
+}
+
+/** Measures how far each particle moves apart from the mean motion, m. */
+function measureWays(): void {
+  let x: f64 = 0;
+  let y: f64 = 0;
+  let z: f64 = 0;
+  const end: usize = 24 * <usize>particleCount;
+  for (let i: usize = 0; i < end; i += 24) {
+    x += load<f64>(tos + i) - load<f64>(froms + i);
+    y += load<f64>(tos + i, 8) - load<f64>(froms + i, 8);
+    z += load<f64>(tos + i, 16) - load<f64>(froms + i, 16);
+  }
+  const share = 1 / <f64>particleCount;
+  x *= share;
+  y *= share;
+  z *= share;
+  let way = ways;
+  for (let i: usize = 0; i < end; i += 24, way += 8) {
+    const mx = load<f64>(tos + i) - load<f64>(froms + i) - x;
+    const my = load<f64>(tos + i, 8) - load<f64>(froms + i, 8) - y;
+    const mz = load<f64>(tos + i, 16) - load<f64>(froms + i, 16) - z;
+    store<f64>(way, sqrt<f64>(mx * mx + my * my + mz * mz));
+  }
+}
+
+/** True if the particles of a pair certainly move too little to meet: most do. */
+// @ts-ignore: decorator
+@inline
+function isFar(pair: usize, isPoint: bool, a: u32, b: u32, c: u32, d: u32): bool {
+  const distance = load<f64>(pair, DISTANCE);
+  const wa = load<f64>(ways + 8 * <usize>a);
+  const wb = load<f64>(ways + 8 * <usize>b);
+  const wc = load<f64>(ways + 8 * <usize>c);
+  const wd = load<f64>(ways + 8 * <usize>d);
+  const way = isPoint
+    ? wa + max<f64>(max<f64>(wb, wc), wd)
+    : max<f64>(wa, wb) + max<f64>(wc, wd);
+  // The smallest allowed distance is at most half of the distance.
+  return way < NEARER * distance;
 }
 
 /**

@@ -59,6 +59,9 @@ export let flats: usize = 0;
 /** f64, three per particle: the motion of a whole interval that is divided, m. */
 export let wholes: usize = 0;
 
+/** f64 per particle: how far it moves in the interval apart from the mean motion, m. */
+export let ways: usize = 0;
+
 /** No particle. */
 export const NONE: u32 = 0xffffffff;
 /** Bytes of a pair: four particles, two features, and their distance (see `pairs.ts`). */
@@ -105,4 +108,5 @@ export function readContactHeader(): void {
   normals = load<u32>(at, 112);
   flats = load<u32>(at, 116);
   wholes = load<u32>(at, 120);
+  ways = load<u32>(at, 124);
 }

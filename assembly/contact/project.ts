@@ -1,8 +1,9 @@
-import { FRICTION, GAP, IMPULSE, MOBILITY, NORMAL, PUSH, RUB, WEIGHTS, contactCount } from "./contacts";
+import { FRICTION, GAP, MOBILITY, NORMAL, PUSH, RUB, WEIGHTS, contactCount } from "./contacts";
 import { CONTACT, contacts, froms, inverseMasses, tos, velocities } from "./memory";
 
-// Contacts are resolved by projected Gauss-Seidel iterations at the end of a substep, apart for velocities and positions:
-// what was too near already moves out without gaining speed.
+// Contacts are resolved by projected Gauss-Seidel iterations over the positions at the end of a substep; velocities follow.
+// Tried and rejected: iterations over velocities and positions apart. In a stack the velocities then do not converge: ten
+// resting sheets had 75 mm/s.
 
 /** Fraction of a depth that is corrected in a substep, and the largest speed of this, m/s. */
 const RECOVERY: f64 = 0.1;
@@ -11,7 +12,6 @@ const RECOVERY: f64 = 0.1;
 export function startContacts(): void {
   const end = contacts + CONTACT * <usize>contactCount();
   for (let at = contacts; at < end; at += CONTACT) {
-    store<f64>(at, 0, IMPULSE);
     store<f64>(at, 0, RUB);
     store<f64>(at, 0, RUB + 8);
     store<f64>(at, 0, RUB + 16);
@@ -37,17 +37,16 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     const ny = load<f64>(at, NORMAL + 8);
     const nz = load<f64>(at, NORMAL + 16);
     const gap = load<f64>(at, GAP);
-    const impulse = load<f64>(at, IMPULSE);
     const push = load<f64>(at, PUSH);
     const px = sumOf(tos, a, b, c, d, f0, f1, f2, f3);
     const py = sumOf(tos + 8, a, b, c, d, f0, f1, f2, f3);
     const pz = sumOf(tos + 16, a, b, c, d, f0, f1, f2, f3);
     const now = px * nx + py * ny + pz * nz;
-    if (now >= gap && push == 0 && impulse == 0) continue;
-    const before =
-      nx * sumOf(froms, a, b, c, d, f0, f1, f2, f3) +
-      ny * sumOf(froms + 8, a, b, c, d, f0, f1, f2, f3) +
-      nz * sumOf(froms + 16, a, b, c, d, f0, f1, f2, f3);
+    if (now >= gap && push == 0) continue;
+    const qx = sumOf(froms, a, b, c, d, f0, f1, f2, f3);
+    const qy = sumOf(froms + 8, a, b, c, d, f0, f1, f2, f3);
+    const qz = sumOf(froms + 16, a, b, c, d, f0, f1, f2, f3);
+    const before = qx * nx + qy * ny + qz * nz;
     const perMobility = 1 / load<f64>(at, MOBILITY);
     const i0 = f0 * load<f64>(inverseMasses + a / 3);
     const i1 = f1 * load<f64>(inverseMasses + b / 3);
@@ -55,29 +54,22 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     const i3 = f3 * load<f64>(inverseMasses + d / 3);
     bearing++;
 
-    // Velocities: the rest of the gap may be used up in this substep, no more.
-    let ux = sumOf(velocities, a, b, c, d, f0, f1, f2, f3);
-    let uy = sumOf(velocities + 8, a, b, c, d, f0, f1, f2, f3);
-    let uz = sumOf(velocities + 16, a, b, c, d, f0, f1, f2, f3);
-    const speedNow = ux * nx + uy * ny + uz * nz;
-    const allowed = before > gap ? (gap - before) * perSecond : 0;
-    const newImpulse = max<f64>(0, impulse + (allowed - speedNow) * perMobility);
-    const kick = newImpulse - impulse;
-    store<f64>(at, newImpulse, IMPULSE);
+    // Along the normal: what is left of the gap may be used up. What was too near already moves out slowly.
+    const depth = gap - before;
+    const target = depth > 0 ? before + min<f64>(RECOVERY * depth, speed * dt) : gap;
+    const newPush = max<f64>(0, push + (target - now) * perMobility);
+    const shift = newPush - push;
+    store<f64>(at, newPush, PUSH);
 
-    // Friction stops as much of the sliding as it can (Coulomb).
-    const change = kick * load<f64>(at, MOBILITY);
-    ux += change * nx;
-    uy += change * ny;
-    uz += change * nz;
-    const normal = ux * nx + uy * ny + uz * nz;
+    // Across it, friction stops as much of the sliding in this substep as it can (Coulomb).
+    const along = before - now;
     const rx = load<f64>(at, RUB);
     const ry = load<f64>(at, RUB + 8);
     const rz = load<f64>(at, RUB + 16);
-    let tx = rx - (ux - normal * nx) * perMobility;
-    let ty = ry - (uy - normal * ny) * perMobility;
-    let tz = rz - (uz - normal * nz) * perMobility;
-    const limit = load<f64>(at, FRICTION) * newImpulse;
+    let tx = rx - (px - qx + along * nx) * perMobility;
+    let ty = ry - (py - qy + along * ny) * perMobility;
+    let tz = rz - (pz - qz + along * nz) * perMobility;
+    const limit = load<f64>(at, FRICTION) * newPush;
     const rub = tx * tx + ty * ty + tz * tz;
     if (rub > limit * limit) {
       const share = limit / sqrt<f64>(rub);
@@ -88,23 +80,12 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     store<f64>(at, tx, RUB);
     store<f64>(at, ty, RUB + 8);
     store<f64>(at, tz, RUB + 16);
-    tx -= rx;
-    ty -= ry;
-    tz -= rz;
-
-    // Positions: what friction stops has not slid in this substep.
-    const depth = gap - before;
-    const target = depth > 0 ? before + min<f64>(RECOVERY * depth, speed * dt) : gap;
-    const newPush = max<f64>(0, push + (target - now) * perMobility);
-    const shift = newPush - push;
-    store<f64>(at, newPush, PUSH);
-
-    const kx = kick * nx + tx;
-    const ky = kick * ny + ty;
-    const kz = kick * nz + tz;
-    const sx = shift * nx + dt * tx;
-    const sy = shift * ny + dt * ty;
-    const sz = shift * nz + dt * tz;
+    const sx = shift * nx + tx - rx;
+    const sy = shift * ny + ty - ry;
+    const sz = shift * nz + tz - rz;
+    const kx = sx * perSecond;
+    const ky = sy * perSecond;
+    const kz = sz * perSecond;
     move(a, i0, kx, ky, kz, sx, sy, sz);
     move(b, i1, kx, ky, kz, sx, sy, sz);
     move(c, i2, kx, ky, kz, sx, sy, sz);

@@ -24,8 +24,10 @@ const LEAST_THICKNESS = 0.05;
 const REACH = 0.5;
 /** A search is valid until the typical particle has moved by this fraction of the mean edge against the others. */
 const WAY = 0.25;
-/** Contacts keep their direction for at most this long, s. */
+/** Contacts keep their direction for this long, s, … */
 const INTERVAL = 1 / 240 + 1e-9;
+/** … or longer, until the typical particle has moved by this fraction of the mean edge against the others. */
+const SHORT_WAY = 0.05;
 /** Iterations over all contacts in a substep. */
 const ITERATIONS = 2;
 /** Largest speed at which layers that are too near move apart, m/s. */
@@ -59,6 +61,8 @@ export class ClothContact {
   /** Time left of the step, and since the contacts were made, s. */
   #remaining = 0;
   #elapsed = 0;
+  /** Length of the current interval, s. */
+  #interval = INTERVAL;
   /** For how long the latest search is valid, and time since then, s. */
   #horizon = 0;
   #searched = 0;
@@ -128,7 +132,7 @@ export class ClothContact {
     this.#elapsed += duration;
     this.#searched += duration;
     this.#remaining -= duration;
-    this.#isAtEnd = this.#elapsed + duration > INTERVAL || this.#remaining < duration / 2;
+    this.#isAtEnd = this.#elapsed + duration > this.#interval || this.#remaining < duration / 2;
     this.#giveMotion();
   }
 
@@ -243,7 +247,10 @@ export class ClothContact {
     this.#elapsed = 0;
     const { functions } = this.#memory!;
     functions.startInterval();
-    this.contactCount = functions.makeContacts(Math.max(1, INTERVAL / duration));
+    const still = duration * functions.horizonOf(SHORT_WAY * this.#spacing);
+    const left = this.#horizon - this.#searched;
+    this.#interval = Math.max(INTERVAL, Math.min(still, left)) + 1e-9;
+    this.contactCount = functions.makeContacts(Math.max(1, this.#interval / duration));
   }
 
   #findPairs(times: number, duration: number, crosses: boolean, margin = 1): void {

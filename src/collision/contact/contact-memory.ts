@@ -12,7 +12,7 @@ export const CONTACT = 160;
 export const CROSSING = 64;
 /** Fields of a contact. */
 const WEIGHTS = 16;
-const IMPULSE = 96;
+const PUSH = 96;
 /** Bytes of the sums over particles that move together. */
 const ZONE = 256;
 /** Bytes of a box, and of the counters of a sort. */
@@ -81,6 +81,7 @@ export class ContactMemory {
     const zones = reserve(ZONE * particles);
     const flatness = [reserve(32 * triangles), reserve(4 * particles)];
     const wholes = reserve(24 * particles);
+    const ways = reserve(8 * particles);
     const { buffer, functions } = instantiate(size);
     this.functions = functions;
     this.words = new Uint32Array(buffer);
@@ -104,6 +105,7 @@ export class ContactMemory {
         zones,
         ...flatness,
         wholes,
+        ways,
       ],
       HEADER + 2,
     );
@@ -138,7 +140,7 @@ export class ContactMemory {
     const points: number[] = [];
     for (let i = 0; i < contacts; i++) {
       const at = contactsAt + CONTACT * i;
-      if (doubles[(at + IMPULSE) / 8] === 0) continue;
+      if (doubles[(at + PUSH) / 8] === 0) continue;
       // The weights of the first feature are positive: of one particle, or of the two of an edge.
       const weights = (at + WEIGHTS) / 8;
       for (let k = 0; k < 3; k++) {

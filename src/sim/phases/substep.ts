@@ -42,12 +42,14 @@ export function advance(context: SubstepContext, duration: number): void {
   solids.advance(context.environment.gravity, context.substeps, duration);
   const { contact } = context;
   const collides = !solids.isEmpty || contact.mode !== "off";
-  for (let i = 0; i < cloths.length; i++) {
-    if (!collides) break;
-    kernels.beginCollision(cloths[i]!, duration);
-    if (!solids.isEmpty) cloths[i]!.collision.collide(solids.all, duration);
+  if (collides) {
+    for (let i = 0; i < cloths.length; i++) kernels.beginCollision(cloths[i]!, duration);
   }
+  // Solids last: they do not give way to cloth.
   if (contact.mode !== "off") contact.resolve(duration);
+  if (!solids.isEmpty) {
+    for (let i = 0; i < cloths.length; i++) cloths[i]!.collision.collide(solids.all, duration);
+  }
   for (let i = 0; i < cloths.length; i++) {
     const cloth = cloths[i]!;
     const { particles, holding } = cloth;
