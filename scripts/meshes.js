@@ -257,7 +257,7 @@ const grownFigure = figurePoints.map(([x, y, z]) => [1.6 * x, 1.2 * (y + 1.13) -
 writeObj("figure-grown", "The same body, too large for its clothes.", grownFigure, figureFaces);
 
 /** Distance of the trousers from the legs, m. */
-const EASE = 0.014;
+const EASE = 0.012;
 const trousers = surfaceOf(
   (point) => figure(point) - EASE,
   [-0.3, -1.2, -0.24],
