@@ -170,3 +170,98 @@ checkClosed(faces);
 writeObj("body", "A body without legs, arms held out.", points, faces);
 const grown = points.map(([x, y, z]) => [1.6 * x, 0.15 + 1.35 * (y - 0.15), 2.1 * z]);
 writeObj("body-grown", "The same body, too large for its shirt.", grown, faces);
+
+/** A ring about the y axis: `around` sides of the ring, `across` sides of its cross-section. */
+function torus(radius, thickness, around, across) {
+  const points = [];
+  const faces = [];
+  const at = (i, k) => across * (i % around) + (k % across);
+  for (let i = 0; i < around; i++) {
+    const angle = (2 * Math.PI * i) / around;
+    for (let k = 0; k < across; k++) {
+      const turn = (2 * Math.PI * k) / across;
+      const out = radius + thickness * Math.cos(turn);
+      points.push([out * Math.cos(angle), thickness * Math.sin(turn), -out * Math.sin(angle)]);
+      faces.push(
+        [at(i, k), at(i + 1, k), at(i + 1, k + 1)],
+        [at(i, k), at(i + 1, k + 1), at(i, k + 1)],
+      );
+    }
+  }
+  return [points, faces];
+}
+writeObj(
+  "ring",
+  "A ring, 9 cm wide inside, of a rod 2.4 cm thick.",
+  ...torus(0.057, 0.012, 40, 12),
+);
+
+/** A surface of revolution that is open at both ends: a profile of (radius, height) about the y axis. */
+function openRevolved(profile, sides) {
+  const points = [];
+  const faces = [];
+  for (const [ring, [radius, height]] of profile.entries()) {
+    for (let side = 0; side < sides; side++) {
+      const angle = (2 * Math.PI * side) / sides;
+      points.push([radius * Math.cos(angle), height, -radius * Math.sin(angle)]);
+      if (ring === 0) continue;
+      const at = (r, s) => sides * r + (s % sides);
+      const [a, b] = [at(ring - 1, side), at(ring - 1, side + 1)];
+      const [c, d] = [at(ring, side), at(ring, side + 1)];
+      faces.push([a, b, d], [a, d, c]);
+    }
+  }
+  return [points, faces];
+}
+const FUNNEL = [
+  [0.07, 0],
+  [0.07, 0.06],
+  [0.07, 0.12],
+  [0.085, 0.16],
+  [0.13, 0.21],
+  [0.2, 0.28],
+  [0.27, 0.35],
+  [0.34, 0.42],
+];
+writeObj("funnel", "A funnel, 0.68 m wide, with a spout of 14 cm.", ...openRevolved(FUNNEL, 40));
+
+/** The body with legs. */
+function figure(point) {
+  const mirrored = [Math.abs(point[0]), point[1], point[2]];
+  const leg = limb(mirrored, [0.09, -0.5], [0.125, -1.08], 0.078, 0.05);
+  return smoothUnion(body(point), leg, 0.03);
+}
+
+/** The part of a mesh whose faces lie between two heights, m. */
+function between([points, faces], low, high) {
+  const kept = faces.filter((face) =>
+    face.every((vertex) => points[vertex][1] > low && points[vertex][1] < high),
+  );
+  const numbers = new Map();
+  for (const vertex of kept.flat()) if (!numbers.has(vertex)) numbers.set(vertex, numbers.size);
+  return [
+    [...numbers.keys()].map((vertex) => points[vertex]),
+    kept.map((face) => face.map((vertex) => numbers.get(vertex))),
+  ];
+}
+
+const [figurePoints, figureFaces] = surfaceOf(
+  figure,
+  [-0.765, -1.19, -0.225],
+  [0.765, 0.79, 0.225],
+  0.045,
+);
+checkClosed(figureFaces);
+writeObj("figure", "A body with legs, arms held out.", figurePoints, figureFaces);
+const grownFigure = figurePoints.map(([x, y, z]) => [1.6 * x, 1.2 * (y + 1.13) - 1.13, 2.1 * z]);
+writeObj("figure-grown", "The same body, too large for its clothes.", grownFigure, figureFaces);
+
+/** Distance of the trousers from the legs, m. */
+const EASE = 0.012;
+const trousers = surfaceOf(
+  (point) => figure(point) - EASE,
+  [-0.3, -1.2, -0.24],
+  [0.3, -0.12, 0.24],
+  0.03,
+);
+writeObj("trousers", "Trousers that fit this body.", ...between(trousers, -1.0, -0.27));

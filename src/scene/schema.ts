@@ -28,6 +28,11 @@ import { tearing } from "./tearing-schema.js";
 const keyframe = z.strictObject({
   time: notNegative.describe("Time, s."),
   translation: vector.describe("Displacement from the start, m."),
+  rotation: vector
+    .optional()
+    .describe(
+      "Rotation from the start about the center of the pinned particles, degrees, intrinsic XYZ; absent: none.",
+    ),
 });
 
 const select = z
@@ -91,7 +96,9 @@ const pin = z
       ),
     motion: keyframes(keyframe)
       .optional()
-      .describe("Displacement by keyframes, linear in between; absent: it does not move."),
+      .describe(
+        "Displacement and rotation by keyframes, linear in between; absent: it does not move.",
+      ),
     release: notNegative
       .optional()
       .describe("Time at which the pin releases its particles, s; absent: never."),

@@ -65,6 +65,18 @@ const FEW_FRAMES: Readonly<Record<string, number>> = {
   "silk-drape": 30,
   "t-shirt": 60,
   "two-corners-angles": 30,
+  "curtain-aside": 20,
+  "folded-drop": 20,
+  funnel: 16,
+  heap: 20,
+  "outgrown-clothes": 12,
+  "t-shirt-floor": 16,
+  "tablecloth-fast": 16,
+  "tablecloth-slow": 16,
+  "ten-sheets": 14,
+  "three-layers": 16,
+  twist: 90,
+  "two-rings": 20,
 };
 
 /**
@@ -92,6 +104,7 @@ export const LONG_RUNS: readonly string[] = [
   "strength-map",
   "torn-off-rail",
   "tube",
+  "twist",
   "two-corners",
   "weave-pull",
   "worn",

@@ -39,6 +39,7 @@ interface Claims {
 const LIBRARY = "test/scene/library.test.ts";
 const BALLS = "test/physics/onal-balls.test.ts";
 const SOLIDS = "test/physics/solid-scenes.test.ts";
+const CONTACT = "test/scene/self-collision-scenes.test.ts";
 const PLASTICITY = "test/physics/plasticity.test.ts";
 
 const CLAIMS: Readonly<Record<string, Claims>> = {
@@ -557,6 +558,54 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
       expect(Math.hypot(a.u - b.u, a.v - b.v)).toBeGreaterThan(0.1);
     },
   },
+  "curtain-aside": {
+    tears: false,
+    numbers: { "nine rings": (scene) => pinCount(scene) - 1 }, // the last one pulls
+    checkedBy: CONTACT,
+  },
+  "folded-drop": {
+    tears: false,
+    numbers: {
+      "1 m": ({ cloths }) => (cloths[0]!.mesh as { size: [number, number] }).size[0],
+      "two edges": pinCount,
+    },
+    checkedBy: CONTACT,
+  },
+  funnel: { tears: false, checkedBy: CONTACT },
+  heap: { tears: true, checkedBy: CONTACT },
+  "outgrown-clothes": { tears: true, checkedBy: CONTACT },
+  "t-shirt-floor": { tears: false, checkedBy: CONTACT },
+  "tablecloth-fast": { tears: false, numbers: tablecloth("4 m/s"), checkedBy: CONTACT },
+  "tablecloth-slow": { tears: false, numbers: tablecloth("1 m/s"), checkedBy: CONTACT },
+  "ten-sheets": {
+    tears: false,
+    numbers: { "Ten sheets": ({ cloths }) => cloths.length },
+    checkedBy: CONTACT,
+  },
+  "three-layers": {
+    tears: false,
+    numbers: {
+      "Three sheets": ({ cloths }) => cloths.length,
+      "by 180°": (scene) => ballAngles(scene)[1]!,
+    },
+    checkedBy: CONTACT,
+  },
+  twist: {
+    tears: true,
+    numbers: {
+      "10 s": ({ duration }) => duration,
+      "60°/s": ({ cloths }) => {
+        const { time, rotation } = cloths[0]!.pins[0]!.motion!.at(-1)!;
+        return rotation![0] / time;
+      },
+    },
+    checkedBy: CONTACT,
+  },
+  "two-rings": {
+    tears: false,
+    numbers: { "two rings": ({ colliders }) => colliders.length - 1 }, // and the floor
+    checkedBy: CONTACT,
+  },
   zip: {
     tears: false,
     numbers: {
@@ -566,6 +615,18 @@ const CLAIMS: Readonly<Record<string, Claims>> = {
     checkedBy: LIBRARY,
   },
 };
+
+/** What is on the table, and how fast the cloth is pulled. */
+function tablecloth(speed: string): NonNullable<Claims["numbers"]> {
+  return {
+    "two napkins": ({ cloths }) => cloths.length - 1,
+    "two balls": ({ balls }) => balls.length,
+    [speed]: ({ cloths }) => {
+      const [start, end] = cloths[0]!.pins[0]!.motion!.slice(-2);
+      return end!.translation[0] / (end!.time - start!.time);
+    },
+  };
+}
 
 const golden: Readonly<Record<string, { tears: number }>> = hashes;
 const library = await listScenes();

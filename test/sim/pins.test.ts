@@ -146,6 +146,67 @@ describe("a pin that pins again", () => {
   });
 });
 
+describe("a pin that rotates", () => {
+  /** A turn about z by 90° per second, and back by 45° about y in the end. */
+  const TURN = [
+    { time: 0, translation: [0, 0, 0] as const, rotation: [0, 0, 0] as const },
+    { time: 8, translation: [0, 0, 0.8] as const, rotation: [0, 0, 720] as const },
+    { time: 9, translation: [0, 0, 0.8] as const, rotation: [0, -45, 720] as const },
+  ];
+
+  test("turns its particles about their center, as one piece", () => {
+    const world = sheet({ select: { group: "top" }, motion: TURN });
+    run(world, 1);
+    for (let i = 0; i < 5; i++) {
+      const [x, y, z] = at(world, 20 + i);
+      expect(x).toBeCloseTo(0, 9);
+      expect(y).toBeCloseTo(2.5 + (i - 2) * 0.25, 9);
+      expect(z).toBeCloseTo(0.1, 9);
+    }
+    run(world, 8);
+    for (let i = 0; i < 5; i++) {
+      const [x, y, z] = at(world, 20 + i);
+      expect(x).toBeCloseTo((i - 2) * 0.25 * Math.SQRT1_2, 9);
+      expect(y).toBeCloseTo(2.5, 9);
+      expect(z).toBeCloseTo(0.8 + (i - 2) * 0.25 * Math.SQRT1_2, 9);
+    }
+  });
+
+  test("continues from there after it pins again, about the center of that time", () => {
+    const world = sheet({ select: { group: "top" }, motion: TURN, release: 0.5, repin: 0.7 });
+    run(world, 0.7);
+    const caught = [20, 21, 22, 23, 24].map((particle) => at(world, particle));
+    const center = [0, 1, 2].map((k) => caught.reduce((sum, point) => sum + point[k]! / 5, 0));
+    run(world, 1);
+    for (const [i, [x, y, z]] of caught.entries()) {
+      const [newX, newY, newZ] = at(world, 20 + i);
+      expect(newX).toBeCloseTo(center[0]! - (y! - center[1]!), 9);
+      expect(newY).toBeCloseTo(center[1]! + (x! - center[0]!), 9);
+      expect(newZ).toBeCloseTo(z! + 0.1, 9);
+    }
+  });
+
+  test("turns as far as its hold is fixed", () => {
+    const world = sheet({ select: { group: "top" }, hold: { plane: [1, 0, 0] }, motion: TURN });
+    run(world, 0.5);
+    const [x, y] = at(world, 20);
+    expect(x).toBeCloseTo(-0.5 * Math.SQRT1_2, 9);
+    expect(y).toBeLessThan(2.5); // it falls: only x is held
+  });
+
+  test("has the same bits after a restore, also in the midst of a turn", () => {
+    const options = { select: { group: "top" }, motion: TURN, release: 0.5, repin: 0.7 };
+    const world = sheet(options);
+    run(world, 1);
+    const bytes = world.save();
+    run(world, 0.5);
+    const other = sheet(options);
+    other.load(bytes);
+    run(other, 0.5);
+    expect(other.hash()).toBe(world.hash());
+  });
+});
+
 describe("a pin from code", () => {
   test("releases and pins at any time, twice has no effect", () => {
     const world = sheet({ select: { group: "top" }, motion: MOTION });

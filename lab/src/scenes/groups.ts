@@ -41,6 +41,23 @@ export const GROUPS: readonly SceneGroup[] = [
     ],
   },
   {
+    title: "Cloth on cloth",
+    scenes: [
+      "twist",
+      "heap",
+      "three-layers",
+      "two-rings",
+      "funnel",
+      "folded-drop",
+      "t-shirt-floor",
+      "curtain-aside",
+      "tablecloth-slow",
+      "tablecloth-fast",
+      "ten-sheets",
+      "outgrown-clothes",
+    ],
+  },
+  {
     title: "Materials",
     scenes: [
       "denim-rip",
@@ -90,6 +107,9 @@ export const GROUPS: readonly SceneGroup[] = [
 /** Titles that do not follow from the file name. */
 const TITLES: Readonly<Record<string, string>> = {
   "t-shirt": "T-shirt",
+  "t-shirt-floor": "T-shirt on the floor",
+  "tablecloth-slow": "Tablecloth, 1 m/s",
+  "tablecloth-fast": "Tablecloth, 4 m/s",
   "shear-pull-rk4": "Shear pull, RK4",
   "onal-ball-small": "Small ball",
   "onal-ball-low": "Ball, low",

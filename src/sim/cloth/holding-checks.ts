@@ -32,20 +32,28 @@ const pinOptions = checkedBy((options: unknown) => {
 
 function pinState(counts: MeshCounts): Check {
   const particles = rising(vertexOf(counts));
-  const fields = record({
-    options: pinOptions,
-    selected: particles,
-    particles,
-    anchors: list(finite),
-    isHolding: flag,
-    time: finite,
-    release: number,
-    repin: number,
-    done: vector,
-  });
+  const fields = record(
+    {
+      options: pinOptions,
+      selected: particles,
+      particles,
+      anchors: list(finite),
+      isHolding: flag,
+      time: finite,
+      release: number,
+      repin: number,
+      done: vector,
+    },
+    { rotation: record({ center: vector, done: vector }) },
+  );
   return (value, field) => {
     fields(value, field);
-    const { particles: held, anchors } = value as PinState;
+    const { options, particles: held, anchors, rotation } = value as PinState;
+    const rotates = options.motion?.some((keyframe) => keyframe.rotation !== undefined) ?? false;
+    if (rotates !== (rotation !== undefined)) {
+      const what = rotates ? "a center, because the motion rotates" : "none without such a motion";
+      refuse(`${field}.rotation`, what, rotation);
+    }
     list(finite, 3 * held.length)(anchors, `${field}.anchors`);
   };
 }

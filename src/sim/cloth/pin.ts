@@ -11,6 +11,7 @@ import {
 } from "../../cloth/index.js";
 import { isDue, type PinOptions } from "../options/options.js";
 import type { PinAnchors } from "./pin-anchors.js";
+import { displacementAt, PinRotation, type PinRotationState } from "./pin-rotation.js";
 
 /** The parts of a cloth that a pin uses. */
 export interface PinContext {
@@ -57,6 +58,8 @@ export interface PinState {
   repin: number;
   /** Displacement by the keyframes when it was last pinned, m. */
   done: number[];
+  /** Only if its keyframes rotate it. */
+  rotation?: PinRotationState;
 }
 
 /**
@@ -89,6 +92,10 @@ export class Pin {
   /** Displacement by the keyframes when the particles were pinned, m; the motion is relative to it. */
   readonly #done = new Float64Array(3);
   readonly #translation = new Float64Array(3);
+  /** Null: the keyframes do not rotate it. */
+  readonly #rotation: PinRotation | null;
+  /** Displacement of a particle by the rotation, m. */
+  readonly #turn = new Float64Array(3);
   /** Force of the cloth in the latest step, N: the sum, and on one particle. */
   readonly #force = new Float64Array(3);
   readonly #own = new Float64Array(3);
@@ -117,13 +124,16 @@ export class Pin {
     this.#number = number;
     this.options = options;
     this.#hold = holdOf(options);
+    const { motion = [] } = options;
+    const rotates = motion.some(({ rotation }) => rotation !== undefined);
+    this.#rotation = rotates ? new PinRotation(motion) : null;
     this.#time = time;
     this.#release = options.release ?? Infinity;
     this.#repin = options.repin ?? Infinity;
     this.#isMeasured = options.breakForce !== undefined;
     this.#selected = selected ?? cloth.select(options.select);
     this.#pinSelected();
-    if (time > 0) translationAt(options.motion, time, this.#done);
+    if (time > 0) this.#startMotion();
   }
 
   /** @internal */
@@ -139,6 +149,7 @@ export class Pin {
       release: this.#release,
       repin: this.#repin,
       done: [...this.#done],
+      ...(this.#rotation !== null && { rotation: this.#rotation.state }),
     };
   }
 
@@ -156,6 +167,9 @@ export class Pin {
     this.#release = state.release;
     this.#repin = state.repin;
     this.#done.set(state.done);
+    if (this.#rotation !== null && state.rotation !== undefined) {
+      this.#rotation.state = state.rotation;
+    }
     if (!state.isHolding) return;
     for (const [i, particle] of state.particles.entries()) {
       anchors.pins[particle] = this.#number;
@@ -279,7 +293,13 @@ export class Pin {
   hold(): void {
     if (this.#isHolding) return;
     this.#pinSelected();
-    translationAt(this.options.motion, this.#time, this.#done);
+    this.#startMotion();
+  }
+
+  /** From now on the motion is relative to that at this time. */
+  #startMotion(): void {
+    displacementAt(this.options.motion, "translation", this.#time, this.#done);
+    this.#rotation?.startAt(this.#time);
   }
 
   #pinSelected(): void {
@@ -293,6 +313,7 @@ export class Pin {
       anchors.take(particle, this.#number, particles.positions);
       this.#pinParticle(particle);
     }
+    this.#rotation?.centerOn(this.#particles, anchors.positions);
   }
 
   #pinParticle(particle: number): void {
@@ -346,17 +367,20 @@ export class Pin {
     this.#time = time + dt;
     if (!this.#isHolding) return;
     const translation = this.#translation;
-    translationAt(this.options.motion, time + dt, translation);
+    displacementAt(this.options.motion, "translation", time + dt, translation);
     for (let k = 0; k < 3; k++) translation[k]! -= this.#done[k]!;
+    this.#rotation?.turnTo(time + dt);
+    const turn = this.#turn;
     const { particles, constraints } = this.#cloth;
     const { positions, velocities } = particles;
     const { positions: anchors } = this.#cloth.anchors;
     for (let i = 0; i < this.#particles.length; i++) {
       const particle = this.#particles[i]!;
       const p = 3 * particle;
-      const x = (anchors[p]! + translation[0]! - positions[p]!) / dt;
-      const y = (anchors[p + 1]! + translation[1]! - positions[p + 1]!) / dt;
-      const z = (anchors[p + 2]! + translation[2]! - positions[p + 2]!) / dt;
+      this.#rotation?.shift(anchors, particle, turn);
+      const x = (anchors[p]! + translation[0]! + turn[0]! - positions[p]!) / dt;
+      const y = (anchors[p + 1]! + translation[1]! + turn[1]! - positions[p + 1]!) / dt;
+      const z = (anchors[p + 2]! + translation[2]! + turn[2]! - positions[p + 2]!) / dt;
       if (this.#hold === null) {
         velocities[p] = x;
         velocities[p + 1] = y;
@@ -376,27 +400,6 @@ function projectToFixed(force: Float64Array, { mode, direction }: SlidingConstra
   const along = force[0]! * direction[0] + force[1]! * direction[1] + force[2]! * direction[2];
   for (let k = 0; k < 3; k++) {
     force[k] = mode === AXIS ? force[k]! - along * direction[k]! : along * direction[k]!;
-  }
-}
-
-/** Writes the keyframed displacement, m, at a time, s, to `out`. */
-function translationAt(
-  motion: Tuples<PinOptions>["motion"],
-  time: number,
-  out: Float64Array,
-): void {
-  out.fill(0);
-  if (motion === undefined || motion.length === 0) return;
-  let before = motion[0]!;
-  let after = before;
-  for (let i = 0; i < motion.length; i++) {
-    after = motion[i]!;
-    if (after.time > time) break;
-    before = after;
-  }
-  const fraction = after === before ? 0 : (time - before.time) / (after.time - before.time);
-  for (let k = 0; k < 3; k++) {
-    out[k] = before.translation[k]! + fraction * (after.translation[k]! - before.translation[k]!);
   }
 }
 

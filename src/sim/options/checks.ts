@@ -77,7 +77,13 @@ export const PIN_CHECKS = {
   select: SELECTION,
   hold: optional(HOLD),
   motion: optional(
-    keyframes(object<PinKeyframe>({ time, translation: vector }, {}, { move: "translation" })),
+    keyframes(
+      object<PinKeyframe>(
+        { time, translation: vector, rotation: optional(vector) },
+        {},
+        { move: "translation" },
+      ),
+    ),
   ),
   release: optional(number("a time in s", () => true)), // Infinity: never
   repin: optional(number("a time in s", () => true)),

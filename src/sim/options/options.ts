@@ -107,12 +107,17 @@ export interface ClothOptions {
   imperfection?: number;
 }
 
-/** Displacement of a pin at a time. */
+/** Displacement and rotation of a pin at a time. */
 export interface PinKeyframe {
   /** Time of the world, s. */
   time: number;
   /** Displacement from the start, m. */
   translation: Vec3;
+  /**
+   * Rotation from the start about the center of the pinned particles, which moves with the displacement: degrees,
+   * intrinsic XYZ; default none.
+   */
+  rotation?: Vec3;
 }
 
 /**
@@ -128,8 +133,8 @@ export interface PinOptions {
    */
   hold?: "point" | { axis: Vec3 } | { plane: Vec3 };
   /**
-   * Displacement from the start, m: linear between keyframes, constant before the first and after the last; default
-   * none. With an axis only the components perpendicular to it count, with a plane only the component along its normal.
+   * Displacement and rotation from the start: linear between keyframes, constant before the first and after the last;
+   * default none. With an axis only the components perpendicular to it count, with a plane only the component along its normal.
    */
   motion?: readonly PinKeyframe[];
   /** Time at which the pin releases its particles, s; absent: never. */
