@@ -68,7 +68,8 @@ function twoSheets(
   const gravity = [0, 0, 0] as const;
   const world = new World({ cloths, gravity, wind: STILL_AIR, solver, selfCollision, ...more });
   for (const [i, { particles }] of world.cloths.entries()) {
-    for (let p = 0; p < particles.count; p++) particles.velocities[3 * p] = i === 0 ? speed : -speed;
+    for (let p = 0; p < particles.count; p++)
+      particles.velocities[3 * p] = i === 0 ? speed : -speed;
   }
   return world;
 }
@@ -276,7 +277,9 @@ describe("states", () => {
 
 test("refuses what it does not know", () => {
   const world = twoSheets("off", XPBD, 1);
-  expect(() => (world.contact.mode = "on" as never)).toThrow(/contact\.mode: expected off, fast or exact/);
+  expect(() => (world.contact.mode = "on" as never)).toThrow(
+    /contact\.mode: expected off, fast or exact/,
+  );
   expect(() => (world.contact.thickness = 0)).toThrow(/contact\.thickness: expected a length/);
   const options = { cloths: [], selfCollision: "yes" as never };
   expect(() => new World(options)).toThrow(/selfCollision: expected off, fast or exact, got "yes"/);
