@@ -29,7 +29,7 @@ export { listFans } from "./contact/topology";
 export { areInContactBoxes, horizonOf } from "./contact/tree";
 export { findPairs } from "./contact/pairs";
 export { makeContacts } from "./contact/contacts";
-export { endContacts, projectContacts, startContacts } from "./contact/project";
+export { endContacts, projectContacts, repelContacts, startContacts } from "./contact/project";
 export { crossingCount, untangle } from "./contact/crossings";
 export {
   guard,

@@ -62,6 +62,9 @@ export let wholes: usize = 0;
 /** f64 per particle: how far it moves in the interval apart from the mean motion, m. */
 export let ways: usize = 0;
 
+/** f64 per particle: stiffness of its cloth, N/m. */
+export let stiffnesses: usize = 0;
+
 /** No particle. */
 export const NONE: u32 = 0xffffffff;
 /** Bytes of a pair: four particles, two features, and their distance (see `pairs.ts`). */
@@ -109,4 +112,5 @@ export function readContactHeader(): void {
   flats = load<u32>(at, 116);
   wholes = load<u32>(at, 120);
   ways = load<u32>(at, 124);
+  stiffnesses = load<u32>(at, 128);
 }

@@ -13,7 +13,13 @@ export { Ball, DrivenBody, type BallState } from "./bodies.js";
 export { BALL, BALL_CHECKS, RENAMED_BALL, COLLIDER, DRIVEN_BODY } from "./check-options.js";
 export { BODY_NUMBERS, type RigidBody } from "./response/rigid-body.js";
 export { ClothCollision } from "./cloth-collision.js";
-export { ClothContact, SELF_COLLISIONS, type SelfCollision } from "./contact/cloth-contact.js";
+export {
+  ClothContact,
+  CONTACT_RESPONSES,
+  SELF_COLLISIONS,
+  type ContactResponse,
+  type SelfCollision,
+} from "./contact/cloth-contact.js";
 export { collideBalls } from "./collide-balls.js";
 export { Collider } from "./collider.js";
 export type { ColliderState } from "./collider-motion.js";

@@ -197,6 +197,7 @@ function worldOptions(
     knives: scene.knives,
     selfCollision: scene.selfCollision,
     ...(scene.contactThickness !== undefined && { contactThickness: scene.contactThickness }),
+    contactResponse: scene.contactResponse,
     solver: scene.solver,
     ...(scene.kernels !== undefined && { kernels: scene.kernels }),
     seed: scene.seed,

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { MODELS, type Selection } from "../cloth/index.js";
-import { SELF_COLLISIONS } from "../collision/index.js";
+import { CONTACT_RESPONSES, SELF_COLLISIONS } from "../collision/index.js";
 import { CUT_DEFAULTS } from "../mesh/index.js";
 import { WORLD_DEFAULTS } from "../sim/index.js";
 import { ball, collider } from "./collider-schema.js";
@@ -304,6 +304,10 @@ export const sceneSchema = z
       .describe(
         "Distance that layers of cloth keep, m; absent: their thickness, at least 1/20 of the mean edge.",
       ),
+    contactResponse: z
+      .enum(CONTACT_RESPONSES)
+      .default(WORLD_DEFAULTS.contactResponse)
+      .describe("What holds layers apart: projection of positions, or impulses and springs."),
     solver,
     duration: positive.max(100_000).default(4).describe("Simulated time, s."),
     frameRate: z.number().min(1).max(10_000).default(30).describe("Frames per second."),

@@ -12,7 +12,7 @@ import {
 import { deriveSeed } from "../math/noise.js";
 import { Random } from "../math/random.js";
 import type { Kernels } from "../kernels/index.js";
-import { ClothContact, SELF_COLLISIONS } from "../collision/index.js";
+import { ClothContact, CONTACT_RESPONSES, SELF_COLLISIONS } from "../collision/index.js";
 import { withErrorPath } from "../mesh/error-path.js";
 import {
   MAX_SUBSTEPS,
@@ -89,6 +89,7 @@ export class WorldParts implements StepContext {
     this.contact = new ClothContact(this.cloths.map(contactPart));
     this.contact.mode = options.selfCollision ?? WORLD_DEFAULTS.selfCollision;
     this.contact.thickness = options.contactThickness ?? null;
+    this.contact.response = options.contactResponse ?? WORLD_DEFAULTS.contactResponse;
     this.knives = new Knives(options.knives ?? [], this.cloths, this.cuts, events);
     this.substeps = this.#makeSubsteps();
     this.start = totalsOf(this);
@@ -211,10 +212,18 @@ export class WorldParts implements StepContext {
       valueStore(
         "selfCollision",
         {
-          get: () => ({ mode: this.contact.mode, thickness: this.contact.thickness }),
-          set: ({ mode, thickness }) => Object.assign(this.contact, { mode, thickness }),
+          get: () => {
+            const { mode, thickness, response } = this.contact;
+            return { mode, thickness, response };
+          },
+          set: ({ mode, thickness, response }) =>
+            Object.assign(this.contact, { mode, thickness, response }),
         },
-        record({ mode: oneOf(...SELF_COLLISIONS), thickness: nullOr(positive) }),
+        record({
+          mode: oneOf(...SELF_COLLISIONS),
+          thickness: nullOr(positive),
+          response: oneOf(...CONTACT_RESPONSES),
+        }),
         { isOptional: true },
       ),
       valueStore(

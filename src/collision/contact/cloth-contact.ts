@@ -9,12 +9,20 @@ import { writeTopology } from "./topology.js";
 export const SELF_COLLISIONS = ["off", "fast", "exact"] as const;
 export type SelfCollision = (typeof SELF_COLLISIONS)[number];
 
+/** What holds layers apart. */
+export const CONTACT_RESPONSES = ["projection", "impulses"] as const;
+export type ContactResponse = (typeof CONTACT_RESPONSES)[number];
+
 /** What contact needs of a cloth. */
 export interface ContactCloth {
   readonly mesh: TriangleMesh;
   readonly particles: Particles;
   readonly rest: Pick<RestShape, "positions">;
-  readonly material: { readonly friction: number; readonly thickness: number };
+  readonly material: {
+    readonly friction: number;
+    readonly thickness: number;
+    readonly stiffness: number;
+  };
   /** Mean edge length at the start, m. */
   readonly spacing: number;
 }
@@ -39,6 +47,7 @@ const MAX_PARTS = 64;
 const UNTANGLE_SPEED = 25;
 
 const MODE = object<{ mode: SelfCollision }>({ mode: oneOf(SELF_COLLISIONS) });
+const RESPONSE = object<{ response: ContactResponse }>({ response: oneOf(CONTACT_RESPONSES) });
 const THICKNESS = object<{ thickness: number | null }>({ thickness: nullable(length) });
 
 /**
@@ -58,6 +67,7 @@ const THICKNESS = object<{ thickness: number | null }>({ thickness: nullable(len
 export class ClothContact {
   #mode: SelfCollision = "off";
   #thickness: number | null = null;
+  #response: ContactResponse = "projection";
   readonly #cloths: readonly ContactCloth[];
   #memory: ContactMemory | null = null;
   /** The mesh and the material have to be read again. */
@@ -122,6 +132,19 @@ export class ClothContact {
     this.#thickness = thickness;
   }
 
+  /**
+   * What holds layers apart: "projection" of positions, or the "impulses" and springs of Quddus & Waugh. May be changed
+   * between steps.
+   */
+  get response(): ContactResponse {
+    return this.#response;
+  }
+
+  set response(response: ContactResponse) {
+    checkOptions("contact", { response }, RESPONSE);
+    this.#response = response;
+  }
+
   /** Where layers bore on each other in the latest substep, m: three numbers per contact. */
   points(): Float64Array {
     const memory = this.#memory;
@@ -150,8 +173,11 @@ export class ClothContact {
     if (isFirst || this.#isAtEnd) this.#startInterval(duration);
     const { functions } = this.#memory!;
     functions.startContacts();
-    for (let i = 0; i < ITERATIONS; i++) functions.projectContacts(duration, RECOVERY_SPEED);
-    functions.endContacts(duration);
+    if (this.#response === "impulses") functions.repelContacts(duration);
+    else {
+      for (let i = 0; i < ITERATIONS; i++) functions.projectContacts(duration, RECOVERY_SPEED);
+      functions.endContacts(duration);
+    }
     if (this.crossings > 0) {
       const speed = UNTANGLE_SPEED * this.#spacing;
       functions.untangle(speed * duration, speed);
@@ -330,7 +356,7 @@ export class ClothContact {
       });
     }
     const memory = this.#memory!;
-    const { rests, inverseMasses, halves, frictions, cloths } = memory;
+    const { rests, inverseMasses, halves, frictions, stiffnesses, cloths } = memory;
     let first = 0;
     let firstTriangle = 0;
     let nearness = 0;
@@ -347,6 +373,7 @@ export class ClothContact {
         inverseMasses[first + p] = constrained[p] === 1 ? 0 : own[p]!;
         halves[first + p] = thickness / 2;
         frictions[first + p] = friction;
+        stiffnesses[first + p] = material.stiffness;
         cloths[first + p] = i;
       }
       const { positions } = rest;

@@ -45,6 +45,8 @@ export class ContactMemory {
   readonly halves: Float64Array;
   /** Root of the friction coefficient. */
   readonly frictions: Float64Array;
+  /** N/m. */
+  readonly stiffnesses: Float64Array;
   readonly cloths: Uint32Array;
   readonly tangled: Uint32Array;
   /** Four numbers per triangle: its particles, and bits of what it owns. */
@@ -84,6 +86,7 @@ export class ContactMemory {
     const flatness = [reserve(32 * triangles), reserve(4 * particles)];
     const wholes = reserve(24 * particles);
     const ways = reserve(8 * particles);
+    const stiffnesses = reserve(8 * particles);
     const { buffer, functions } = instantiate(size);
     this.functions = functions;
     this.words = new Uint32Array(buffer);
@@ -108,6 +111,7 @@ export class ContactMemory {
         ...flatness,
         wholes,
         ways,
+        stiffnesses,
       ],
       HEADER + 2,
     );
@@ -119,6 +123,7 @@ export class ContactMemory {
       doubles(at, particles),
     ) as [Float64Array, Float64Array, Float64Array];
     this.#wholes = doubles(wholes, 3 * particles);
+    this.stiffnesses = doubles(stiffnesses, particles);
     this.cloths = new Uint32Array(buffer, cloths, particles);
     this.tangled = new Uint32Array(buffer, marks[2], particles);
     this.triangles = new Uint32Array(buffer, mesh[0], 4 * triangles);

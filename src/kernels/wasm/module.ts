@@ -113,6 +113,7 @@ export interface ContactFunctions {
   startContacts(): void;
   endContacts(dt: number): void;
   projectContacts(dt: number, speed: number): number;
+  repelContacts(dt: number): number;
   crossingCount(): number;
   untangle(step: number, speed: number): void;
   startInterval(): void;

@@ -30,7 +30,13 @@ import {
 } from "../../math/check-options.js";
 import type { Vec3 } from "../../math/vec3.js";
 import { MATERIAL, MODELS, SELECTION } from "../../cloth/index.js";
-import { BALL_CHECKS, COLLIDER, RENAMED_BALL, SELF_COLLISIONS } from "../../collision/index.js";
+import {
+  BALL_CHECKS,
+  COLLIDER,
+  RENAMED_BALL,
+  CONTACT_RESPONSES,
+  SELF_COLLISIONS,
+} from "../../collision/index.js";
 import { referenceKernels } from "../../kernels/index.js";
 import { MESH_DATA, SNAPPING } from "../../mesh/index.js";
 import { SOLVER } from "../../solvers/index.js";
@@ -229,6 +235,7 @@ const WORLD_FIELDS = object<WorldOptions>(
     solver: optional(SOLVER),
     selfCollision: optional(oneOf(SELF_COLLISIONS)),
     contactThickness: optional(length),
+    contactResponse: optional(oneOf(CONTACT_RESPONSES)),
     seed: optional(seed),
     kernels: optional(KERNELS),
     solvers: optional(

@@ -1,6 +1,11 @@
 import type { Vec3, Vec3Tuple } from "../../math/vec3.js";
 import type { Cloth, ClothMaterial, Model, Selection } from "../../cloth/index.js";
-import type { BallOptions, ColliderOptions, SelfCollision } from "../../collision/index.js";
+import type {
+  BallOptions,
+  ColliderOptions,
+  ContactResponse,
+  SelfCollision,
+} from "../../collision/index.js";
 import type { Kernels } from "../../kernels/index.js";
 import type {
   AnySolverOptions,
@@ -40,6 +45,11 @@ export interface WorldOptions {
   selfCollision?: SelfCollision;
   /** Distance that layers of cloth keep, m; default: their thickness, at least a twentieth of the mean edge. */
   contactThickness?: number;
+  /**
+   * What holds layers apart: "projection" of positions (default), or the "impulses" and springs of Quddus & Waugh, after
+   * Bridson.
+   */
+  contactResponse?: ContactResponse;
   /** Seed of all random numbers of this world; default 1. */
   seed?: number;
   /**
@@ -229,6 +239,7 @@ export const WORLD_DEFAULTS = {
   solver: { type: "auto", step: 1 / 60, substeps: "auto" } as SolverOptions,
   imperfection: 1e-6,
   selfCollision: "off" as SelfCollision,
+  contactResponse: "projection" as ContactResponse,
   seed: 1,
 };
 
