@@ -22,7 +22,7 @@ import {
   frictions,
   froms,
   halves,
-  inverseMasses,
+  mobilityOf,
   opposites,
   pairs,
   rests,
@@ -149,11 +149,7 @@ export function aimContact(at: usize): void {
   store<f64>(at, -Infinity, GAP);
   if (squared < TOUCHING * TOUCHING) return;
   if (isPoint ? !isFacingPoint(pair) : !isFacingEdge(pair)) return;
-  const mobility =
-    f0 * f0 * load<f64>(inverseMasses + 8 * <usize>a) +
-    f1 * f1 * load<f64>(inverseMasses + 8 * <usize>b) +
-    f2 * f2 * load<f64>(inverseMasses + 8 * <usize>c) +
-    f3 * f3 * load<f64>(inverseMasses + 8 * <usize>d);
+  const mobility = mobilityOf(a, b, c, d, f0, f1, f2, f3);
   if (!(mobility > 0)) return;
   const other = isPoint ? b : c;
   let gap = load<f64>(halves + 8 * <usize>a) + load<f64>(halves + 8 * <usize>other);

@@ -7,6 +7,7 @@ import {
   groups,
   inverseMasses,
   marks,
+  mobilityOf,
   opposites,
   particleCount,
   tangled,
@@ -349,12 +350,12 @@ function pushApart(at: usize, step: f64, speed: f64): void {
   const f2 = -load<f64>(at, FIRST);
   const f3 = -load<f64>(at, SECOND);
   const f4 = -1 - f2 - f3;
-  const mobility =
-    square(1 - s) * load<f64>(inverseMasses + 8 * <usize>p) +
-    square(s) * load<f64>(inverseMasses + 8 * <usize>q) +
-    square(f2) * load<f64>(inverseMasses + 8 * <usize>a) +
-    square(f3) * load<f64>(inverseMasses + 8 * <usize>b) +
-    square(f4) * load<f64>(inverseMasses + 8 * <usize>c);
+  // As in `mobilityOf`, for five particles.
+  const free = max<f64>(
+    mobilityOf(p, q, a, b, 1 - s, s, f2, f3),
+    mobilityOf(p, q, b, c, 1 - s, s, f3, f4),
+  );
+  const mobility = free + square(f4) * load<f64>(inverseMasses + 8 * <usize>c);
   if (!(mobility > 0)) return;
   const push = step / mobility;
   // The cloth around has to follow: the crossing gets a speed.

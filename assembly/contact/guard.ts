@@ -11,6 +11,7 @@ import {
   halves,
   inverseMasses,
   marks,
+  mobilityOf,
   opposites,
   pairs,
   particleCount,
@@ -273,7 +274,7 @@ function stop(
   const i1 = f1 * load<f64>(inverseMasses + 8 * <usize>b);
   const i2 = f2 * load<f64>(inverseMasses + 8 * <usize>c);
   const i3 = f3 * load<f64>(inverseMasses + 8 * <usize>d);
-  const mobility = f0 * i0 + f1 * i1 + f2 * i2 + f3 * i3;
+  const mobility = mobilityOf(a, b, c, d, f0, f1, f2, f3);
   if (!(mobility > 0)) return;
   impacts++;
   const inverse = 1 / sqrt<f64>(squared);

@@ -74,6 +74,31 @@ export const CROSSING: usize = 64;
 /** Bytes of a group of particles that move together. */
 export const ZONE: usize = 256;
 
+/** A particle is moved at most by this many times the distance that its features need. */
+const MAX_LEVER: f64 = 4;
+
+/**
+ * Mobility of a contact, 1/kg, from the parts w²/m of its particles. Where only a particle with a small weight w is free, beside
+ * pins, it would have to move by 1 / w times the distance: then the contact is less mobile, and its features go only a part of it.
+ */
+export function mobilityOf(
+  a: u32,
+  b: u32,
+  c: u32,
+  d: u32,
+  f0: f64,
+  f1: f64,
+  f2: f64,
+  f3: f64,
+): f64 {
+  const i0 = abs<f64>(f0) * load<f64>(inverseMasses + 8 * <usize>a);
+  const i1 = abs<f64>(f1) * load<f64>(inverseMasses + 8 * <usize>b);
+  const i2 = abs<f64>(f2) * load<f64>(inverseMasses + 8 * <usize>c);
+  const i3 = abs<f64>(f3) * load<f64>(inverseMasses + 8 * <usize>d);
+  const sum = abs<f64>(f0) * i0 + abs<f64>(f1) * i1 + abs<f64>(f2) * i2 + abs<f64>(f3) * i3;
+  return max<f64>(sum, max<f64>(max<f64>(i0, i1), max<f64>(i2, i3)) / MAX_LEVER);
+}
+
 /** Reads the header. */
 export function readContactHeader(): void {
   let at = HEADER;

@@ -43,6 +43,8 @@ const ITERATIONS = 4;
 const RECOVERY_SPEED = 0.2;
 /** An interval is divided into at most so many parts. */
 const MAX_PARTS = 64;
+/** Largest number of pairs per particle: in a tight heap there are a hundred. */
+const MAX_PAIRS = 5000;
 /** Speed at which what has crossed is drawn apart, mean edges per s. */
 const UNTANGLE_SPEED = 25;
 
@@ -73,6 +75,8 @@ export class ClothContact {
   /** The mesh and the material have to be read again. */
   #isStale = true;
   #editCounts: number[] = [];
+  /** Particles on an axis or a plane, each followed by its inverse mass, 1/kg. */
+  readonly #sliding: number[] = [];
   /** Largest distance that any two layers keep, m. */
   #nearness = 0;
   /** Mean edge length of the finest cloth, m. */
@@ -82,6 +86,7 @@ export class ClothContact {
   /** Time left of the step, and since the contacts were made, s. */
   #remaining = 0;
   #elapsed = 0;
+  #isGuarding = false;
   /** Length of the current interval, s. */
   #interval = INTERVAL;
   /** For how long the latest search is valid, and time since then, s. */
@@ -200,8 +205,12 @@ export class ClothContact {
     if (!this.#isAtEnd) return;
     this.#takeMotion();
     this.#memory!.functions.takeInterval();
+    this.#isGuarding = true;
+    this.#setSliding(false); // they are on their axes and planes already, and stay there
     if (this.mode === "exact") this.#guardExactly();
     else this.#memory!.functions.guard(this.#elapsed, 0);
+    this.#setSliding(true);
+    this.#isGuarding = false;
     this.impacts += this.#memory!.functions.impactCount();
     this.#giveMotion();
   }
@@ -270,6 +279,15 @@ export class ClothContact {
     this.#isStale = true;
   }
 
+  /** Gives particles on an axis or a plane their mass, or makes them immovable. */
+  #setSliding(moves: boolean): void {
+    const { inverseMasses } = this.#memory!;
+    const sliding = this.#sliding;
+    for (let i = 0; i < sliding.length; i += 2) {
+      inverseMasses[sliding[i]!] = moves ? sliding[i + 1]! : 0;
+    }
+  }
+
   /** Finds all pairs that may meet on straight ways through the interval; `margin` as a factor of the usual one. */
   #searchInterval(margin: number): void {
     this.#findPairs(1, this.#elapsed, false, margin);
@@ -314,9 +332,15 @@ export class ClothContact {
       this.pairCount = functions.findPairs(times, reach, gap, duration, crosses ? 1 : 0);
       if (this.pairCount <= capacity.pairs) break;
       const before = this.#memory!;
+      if (this.pairCount > MAX_PAIRS * capacity.particles) {
+        throw new RangeError(
+          `selfCollision: ${this.pairCount} pairs of features may meet; the cloth has probably blown up: try more solver.substeps, or the solver implicit`,
+        );
+      }
       this.#reserve({ ...capacity, pairs: 2 * this.pairCount, contacts: 2 * this.pairCount });
       this.#memory!.take(before);
       this.#prepare();
+      if (this.#isGuarding) this.#setSliding(false);
     }
   }
 
@@ -357,6 +381,7 @@ export class ClothContact {
     }
     const memory = this.#memory!;
     const { rests, inverseMasses, halves, frictions, stiffnesses, cloths } = memory;
+    this.#sliding.length = 0;
     let first = 0;
     let firstTriangle = 0;
     let nearness = 0;
@@ -370,7 +395,8 @@ export class ClothContact {
         this.#thickness ?? Math.max(material.thickness, MIN_THICKNESS * cloth.spacing);
       nearness = Math.max(nearness, thickness);
       for (let p = 0; p < count; p++) {
-        inverseMasses[first + p] = constrained[p] === 1 ? 0 : own[p]!;
+        inverseMasses[first + p] = own[p]!;
+        if (constrained[p] === 1) this.#sliding.push(first + p, own[p]!);
         halves[first + p] = thickness / 2;
         frictions[first + p] = friction;
         stiffnesses[first + p] = material.stiffness;
