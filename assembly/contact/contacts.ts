@@ -52,6 +52,10 @@ export const BEFORE: usize = 128;
 
 /** Address of the pair, u32. */
 export const PAIR_OF: usize = 152;
+/** 1 (u32) if it has been aimed; the delta at that time, m, and its square. */
+const IS_AIMED: usize = 156;
+const AIM: usize = 160;
+const AIM_SQUARED: usize = 184;
 
 /** Pairs become contacts within this many thicknesses. */
 const NEAR: f64 = 1.5;
@@ -106,6 +110,7 @@ export function makeContacts(times: f64): u32 {
       store<u32>(at, c, 8);
       store<u32>(at, d, 12);
       store<u32>(at, <u32>pair, PAIR_OF);
+      store<u32>(at, 0, IS_AIMED);
       store<f64>(
         at,
         load<f64>(frictions + 8 * <usize>a) * load<f64>(frictions + 8 * <usize>other),
@@ -127,6 +132,8 @@ export function aimContact(at: usize): void {
   const b = load<u32>(at, 4);
   const c = load<u32>(at, 8);
   const d = load<u32>(at, 12);
+  if (load<u32>(at, IS_AIMED) != 0 && isStill(at, a, b, c, d)) return;
+  store<u32>(at, 1, IS_AIMED);
   const pair = <usize>load<u32>(at, PAIR_OF);
   const isPoint = load<u32>(pair, 20) == NO_EDGE;
   points = froms;
@@ -147,6 +154,14 @@ export function aimContact(at: usize): void {
     }
   }
   store<f64>(at, -Infinity, GAP);
+  store<f64>(at, f0, WEIGHTS);
+  store<f64>(at, f1, WEIGHTS + 8);
+  store<f64>(at, f2, WEIGHTS + 16);
+  store<f64>(at, f3, WEIGHTS + 24);
+  store<f64>(at, sumOf(points, a, b, c, d), AIM);
+  store<f64>(at, sumOf(points + 8, a, b, c, d), AIM + 8);
+  store<f64>(at, sumOf(points + 16, a, b, c, d), AIM + 16);
+  store<f64>(at, squared, AIM_SQUARED);
   if (squared < TOUCHING * TOUCHING) return;
   if (isPoint ? !isFacingPoint(pair) : !isFacingEdge(pair)) return;
   const mobility = mobilityOf(a, b, c, d, f0, f1, f2, f3);
@@ -157,10 +172,6 @@ export function aimContact(at: usize): void {
     gap = min<f64>(gap, max<f64>(LEAST * gap, restDistance(a, b, c, d)));
   }
   const inverse = 1 / sqrt<f64>(squared);
-  store<f64>(at, f0, WEIGHTS);
-  store<f64>(at, f1, WEIGHTS + 8);
-  store<f64>(at, f2, WEIGHTS + 16);
-  store<f64>(at, f3, WEIGHTS + 24);
   store<f64>(at, dx * inverse, NORMAL);
   store<f64>(at, dy * inverse, NORMAL + 8);
   store<f64>(at, dz * inverse, NORMAL + 16);
@@ -169,6 +180,22 @@ export function aimContact(at: usize): void {
   store<f64>(at, sumOf(froms, a, b, c, d), BEFORE);
   store<f64>(at, sumOf(froms + 8, a, b, c, d), BEFORE + 8);
   store<f64>(at, sumOf(froms + 16, a, b, c, d), BEFORE + 16);
+}
+
+/** True if the features have hardly moved along each other since the contact was aimed. Then only the start is written. */
+function isStill(at: usize, a: u32, b: u32, c: u32, d: u32): bool {
+  f0 = load<f64>(at, WEIGHTS);
+  f1 = load<f64>(at, WEIGHTS + 8);
+  f2 = load<f64>(at, WEIGHTS + 16);
+  f3 = load<f64>(at, WEIGHTS + 24);
+  const x = sumOf(tos, a, b, c, d) - load<f64>(at, AIM);
+  const y = sumOf(tos + 8, a, b, c, d) - load<f64>(at, AIM + 8);
+  const z = sumOf(tos + 16, a, b, c, d) - load<f64>(at, AIM + 16);
+  if (x * x + y * y + z * z > STILL * STILL * load<f64>(at, AIM_SQUARED)) return false;
+  store<f64>(at, sumOf(froms, a, b, c, d), BEFORE);
+  store<f64>(at, sumOf(froms + 8, a, b, c, d), BEFORE + 8);
+  store<f64>(at, sumOf(froms + 16, a, b, c, d), BEFORE + 16);
+  return true;
 }
 
 /** Weights of the closest points: Σ f x is the delta from the second feature to the first. */

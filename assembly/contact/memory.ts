@@ -69,7 +69,7 @@ export let stiffnesses: usize = 0;
 export const NONE: u32 = 0xffffffff;
 /** Bytes of a pair: four particles, two features, and their distance (see `pairs.ts`). */
 export const PAIR: usize = 32;
-export const CONTACT: usize = 160;
+export const CONTACT: usize = 192;
 export const CROSSING: usize = 64;
 /** Bytes of a group of particles that move together. */
 export const ZONE: usize = 256;

@@ -41,13 +41,18 @@ export function endContacts(dt: f64): void {
   }
 }
 
-/** One iteration over all contacts; `speed`: largest speed of depenetration, m/s. Returns the number of those that bear. */
-export function projectContacts(dt: f64, speed: f64): u32 {
+/**
+ * One iteration over all contacts, or over those that bear already; `speed`: largest speed of depenetration, m/s. Returns the
+ * number of contacts that bear.
+ */
+export function projectContacts(dt: f64, speed: f64, all: u32): u32 {
   const end = contacts + CONTACT * <usize>contactCount();
   let bearing: u32 = 0;
   for (let at = contacts; at < end; at += CONTACT) {
     const gap = load<f64>(at, GAP);
     if (gap == -Infinity) continue;
+    const push = load<f64>(at, PUSH);
+    if (all == 0 && push == 0) continue;
     const a = 24 * <usize>load<u32>(at);
     const b = 24 * <usize>load<u32>(at, 4);
     const c = 24 * <usize>load<u32>(at, 8);
@@ -59,7 +64,6 @@ export function projectContacts(dt: f64, speed: f64): u32 {
     const nx = load<f64>(at, NORMAL);
     const ny = load<f64>(at, NORMAL + 8);
     const nz = load<f64>(at, NORMAL + 16);
-    const push = load<f64>(at, PUSH);
     const px = sumOf(tos, a, b, c, d, f0, f1, f2, f3);
     const py = sumOf(tos + 8, a, b, c, d, f0, f1, f2, f3);
     const pz = sumOf(tos + 16, a, b, c, d, f0, f1, f2, f3);

@@ -8,7 +8,7 @@ const RESERVED = 4096;
 const LINE = 64;
 /** Bytes of a pair of features, of a contact, and of a crossing: see `assembly/contact/memory.ts`. */
 const PAIR = 32;
-const CONTACT = 160;
+const CONTACT = 192;
 const CROSSING = 64;
 /** Fields of a contact. */
 const WEIGHTS = 16;

@@ -112,7 +112,7 @@ export interface ContactFunctions {
   makeContacts(times: number): number;
   startContacts(): void;
   endContacts(dt: number): void;
-  projectContacts(dt: number, speed: number): number;
+  projectContacts(dt: number, speed: number, all: number): number;
   repelContacts(dt: number): number;
   crossingCount(): number;
   untangle(step: number, speed: number): void;
