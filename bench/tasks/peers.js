@@ -1,15 +1,13 @@
-import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { dirname, join } from "node:path";
 import { root } from "../../scripts/setup.js";
+import { circumstances } from "../circumstances.js";
 import { measureBundle } from "../peers/bundle.js";
 import { drawChart } from "../peers/chart.js";
 import { compare, BASELINE, ITERATIONS } from "../peers/compare.js";
 import { grow } from "../peers/growth.js";
 import { loadJoltSimd } from "../peers/jolt.js";
 import { equalQuality, MAX_HANG, MAX_ITERATIONS } from "../peers/quality.js";
-import { tidy } from "../peers/timing.js";
 
 export const title =
   "a hanging sheet of 2 m in Tatter, jolt-physics and ammojs-typed, and how time and memory of Tatter grow; " +
@@ -66,20 +64,6 @@ function printGrowth(rows) {
       "ms to build": row.buildMilliseconds,
     })),
   );
-}
-
-/** Where and when the results were measured. */
-function circumstances() {
-  const [{ model }] = cpus();
-  return {
-    machine: { cpu: model, cores: cpus().length, node: process.versions.node },
-    load: tidy(loadavg()[0], 1), // over 0: other processes slow all engines down
-    commit: execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-      cwd: root,
-      encoding: "utf8",
-    }).trim(),
-    date: new Date().toISOString().slice(0, 10),
-  };
 }
 
 function write(path, text) {

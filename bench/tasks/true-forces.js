@@ -1,9 +1,8 @@
-import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
-import { cpus, loadavg } from "node:os";
 import { join } from "node:path";
-import { round, tidy } from "../peers/timing.js";
+import { round } from "../peers/timing.js";
 import { root } from "../../scripts/setup.js";
+import { circumstances } from "../circumstances.js";
 import { BARS, CASES, SIZES } from "../true-forces/cases.js";
 import { drawChart } from "../true-forces/chart.js";
 import { forceError } from "../true-forces/force-error.js";
@@ -99,21 +98,6 @@ function measureHanging() {
   ]);
   printTable("error of the stretch of a hanging sheet (bar: 1 %)", Object.fromEntries(table));
   return Object.fromEntries(table);
-}
-
-/** Where and when the results were measured. */
-function circumstances() {
-  const [{ model }] = cpus();
-  const commit = execFileSync("git", ["rev-parse", "--short", "HEAD"], {
-    cwd: root,
-    encoding: "utf8",
-  });
-  return {
-    machine: { cpu: model, cores: cpus().length, node: process.versions.node },
-    load: tidy(loadavg()[0], 1), // over 0: other processes slow all solvers down
-    commit: commit.trim(),
-    date: new Date().toISOString().slice(0, 10),
-  };
 }
 
 export function run() {
