@@ -40,7 +40,7 @@ export function findFlat(gap: f64): void {
     store<f64>(to, nx * inverse);
     store<f64>(to, ny * inverse, 8);
     store<f64>(to, nz * inverse, 16);
-    // The smallest height is that on the longest edge.
+    // The two longer edges together are as long as this at most.
     const wx = vx - ux;
     const wy = vy - uy;
     const wz = vz - uz;
@@ -48,7 +48,8 @@ export function findFlat(gap: f64): void {
       max<f64>(ux * ux + uy * uy + uz * uz, vx * vx + vy * vy + vz * vz),
       wx * wx + wy * wy + wz * wz,
     );
-    store<f64>(to, longest > 0 ? sqrt<f64>(area / longest) : 0, 24);
+    // Double area over twice the longest edge: what each corner may move before the triangle can turn over.
+    store<f64>(to, longest > 0 ? 0.5 * sqrt<f64>(area / longest) : 0, 24);
   }
   for (let p: u32 = 0; p < particleCount; p++) {
     store<u32>(flats + 4 * <usize>p, isFlat(p, gap) ? 1 : 0);
@@ -88,12 +89,9 @@ function isFlat(p: u32, gap: f64): bool {
     const corner = next(place & 3);
     const u = cornerOf(triangle, corner);
     const v = cornerOf(triangle, next(corner));
-    // In the plane heights are shorter by the cosine. They have to exceed the gap and the way of a corner and of an edge.
-    const sweepU = sweepOf(u);
-    const sweepV = sweepOf(v);
-    const way = gap + max<f64>(own + max<f64>(sweepU, sweepV), sweepU + sweepV);
-    const height = load<f64>(n, 24);
-    if (along * along * height * height < way * way * square) return false;
+    // In the plane heights are shorter by the cosine; they have to exceed the gap and the way of both sides.
+    const way = gap + own + max<f64>(sweepOf(u), sweepOf(v));
+    if (COSINE * load<f64>(n, 24) < way) return false;
     const pu = froms + 24 * <usize>u;
     const pv = froms + 24 * <usize>v;
     const ux = load<f64>(pu) - load<f64>(o);

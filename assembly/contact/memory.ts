@@ -52,7 +52,7 @@ export let tangled: usize = 0;
 /** f64 × ZONE per particle: sums over a group. */
 export let zones: usize = 0;
 
-/** f64 × 4 per triangle: its normal, and its smallest height, m. u32 per particle: the cloth is flat around it. */
+/** f64 × 4 per triangle: its normal, and half of its smallest height, m. u32 per particle: the cloth is flat around it. */
 export let normals: usize = 0;
 export let flats: usize = 0;
 
