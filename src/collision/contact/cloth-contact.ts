@@ -86,7 +86,6 @@ export class ClothContact {
   /** Time left of the step, and since the contacts were made, s. */
   #remaining = 0;
   #elapsed = 0;
-  #isGuarding = false;
   /** Length of the current interval, s. */
   #interval = INTERVAL;
   /** For how long the latest search is valid, and time since then, s. */
@@ -208,12 +207,10 @@ export class ClothContact {
     if (!this.#isAtEnd) return;
     this.#takeMotion();
     this.#memory!.functions.takeInterval();
-    this.#isGuarding = true;
     this.#setSliding(false); // they are on their axes and planes already, and stay there
     if (this.mode === "exact") this.#guardExactly();
     else this.#memory!.functions.guard(this.#elapsed, 0);
     this.#setSliding(true);
-    this.#isGuarding = false;
     this.impacts += this.#memory!.functions.impactCount();
     this.#giveMotion();
   }
@@ -341,9 +338,8 @@ export class ClothContact {
         );
       }
       this.#reserve({ ...capacity, pairs: 2 * this.pairCount, contacts: 2 * this.pairCount });
-      this.#memory!.take(before);
       this.#prepare();
-      if (this.#isGuarding) this.#setSliding(false);
+      this.#memory!.take(before);
     }
   }
 

@@ -54,10 +54,9 @@ export class ContactMemory {
   /** Four per triangle: the particle on the other side of each edge. */
   readonly opposites: Uint32Array;
   readonly #wholes: Float64Array;
-  /** Addresses of the pairs, contacts and crossings. */
+  /** Addresses of the pairs and contacts. */
   readonly pairsAt: number;
   readonly contactsAt: number;
-  readonly crossingsAt: number;
 
   constructor(capacity: ContactCapacity) {
     this.capacity = { ...capacity };
@@ -80,7 +79,7 @@ export class ContactMemory {
     const sortScratch = reserve(4 * triangles + SORT_COUNTERS);
     this.pairsAt = reserve(PAIR * capacity.pairs);
     this.contactsAt = reserve(CONTACT * capacity.contacts);
-    this.crossingsAt = reserve(CROSSING * capacity.crossings);
+    const crossings = reserve(CROSSING * capacity.crossings);
     const marks = Array.from({ length: 3 }, () => reserve(4 * particles));
     const zones = reserve(ZONE * particles);
     const flatness = [reserve(32 * triangles), reserve(4 * particles)];
@@ -104,7 +103,7 @@ export class ContactMemory {
         capacity.pairs,
         this.contactsAt,
         capacity.contacts,
-        this.crossingsAt,
+        crossings,
         capacity.crossings,
         ...marks,
         zones,
@@ -130,12 +129,13 @@ export class ContactMemory {
     this.opposites = new Uint32Array(buffer, mesh[1], 4 * triangles);
   }
 
-  /** Copies the motion and the marks of another memory of as many particles. */
+  /** Copies motion, marks and masses, some of which may be fixed for now, from another memory of as many particles. */
   take(other: ContactMemory): void {
     this.starts.set(other.starts);
     this.froms.set(other.froms);
     this.tos.set(other.tos);
     this.velocities.set(other.velocities);
+    this.inverseMasses.set(other.inverseMasses);
     this.tangled.set(other.tangled);
     this.#wholes.set(other.#wholes);
   }
