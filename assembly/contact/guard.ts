@@ -421,8 +421,9 @@ function moveGroups(round: u32, duration: f64): void {
   for (let p: u32 = 0; p < count; p++) {
     const zone = zones + ZONE * <usize>p;
     if (load<u32>(groups + 4 * <usize>p) != p || load<u32>(zone) != CHANGED) continue;
-    if (load<u32>(zone, 4) == 0) solveRotation(zone);
-    else solveStrain(zone);
+    // Rotation vectors of the interval and per second, or the affine motion of the fixed particles.
+    if (load<u32>(zone, 4) == 0) solveRows(zone, TURN, INERTIA, 1e-6);
+    else solveRows(zone, STRAIN, STRAIN + 72, 1e-8);
   }
   let isHeld: u32 = 0;
   for (let p: u32 = 0; p < count; p++) {
@@ -490,16 +491,19 @@ function sumStrain(zone: usize, p: u32): void {
   }
 }
 
-/** Replaces these sums by the affine motion that the fixed particles make, as well as one can. */
-function solveStrain(zone: usize): void {
+/**
+ * Replaces rows of sums, three f64 each, by their products with the inverse of the moments of a group.
+ *
+ * @param share Added to the moments, as a fraction: particles in one line or plane say nothing about other directions.
+ */
+function solveRows(zone: usize, first: usize, end: usize, share: f64): void {
   let xx = load<f64>(zone, INERTIA);
   let yy = load<f64>(zone, INERTIA + 8);
   let zz = load<f64>(zone, INERTIA + 16);
   const yz = load<f64>(zone, INERTIA + 24);
   const xz = load<f64>(zone, INERTIA + 32);
   const xy = load<f64>(zone, INERTIA + 40);
-  // Particles in one line or plane say nothing about other directions.
-  const small = 1e-8 * (xx + yy + zz) + 1e-40;
+  const small = share * (xx + yy + zz) + 1e-40;
   xx += small;
   yy += small;
   zz += small;
@@ -510,43 +514,13 @@ function solveStrain(zone: usize): void {
   const ayz = xy * xz - xx * yz;
   const azz = xx * yy - xy * xy;
   const inverse = 1 / (xx * axx + xy * axy + xz * axz);
-  for (let row = STRAIN; row < STRAIN + 72; row += 24) {
+  for (let row = first; row < end; row += 24) {
     const x = load<f64>(zone + row);
     const y = load<f64>(zone + row, 8);
     const z = load<f64>(zone + row, 16);
     store<f64>(zone + row, inverse * (axx * x + axy * y + axz * z));
     store<f64>(zone + row, inverse * (axy * x + ayy * y + ayz * z), 8);
     store<f64>(zone + row, inverse * (axz * x + ayz * y + azz * z), 16);
-  }
-}
-
-/** Replaces angular momenta by rotation vectors: of the interval, and per second. */
-function solveRotation(zone: usize): void {
-  let xx = load<f64>(zone, INERTIA);
-  let yy = load<f64>(zone, INERTIA + 8);
-  let zz = load<f64>(zone, INERTIA + 16);
-  const yz = load<f64>(zone, INERTIA + 24);
-  const xz = load<f64>(zone, INERTIA + 32);
-  const xy = load<f64>(zone, INERTIA + 40);
-  // Particles in one line do not resist a rotation about it.
-  const small = 1e-6 * (xx + yy + zz) + 1e-40;
-  xx += small;
-  yy += small;
-  zz += small;
-  const axx = yy * zz - yz * yz;
-  const axy = xz * yz - xy * zz;
-  const axz = xy * yz - xz * yy;
-  const ayy = xx * zz - xz * xz;
-  const ayz = xy * xz - xx * yz;
-  const azz = xx * yy - xy * xy;
-  const inverse = 1 / (xx * axx + xy * axy + xz * axz);
-  for (let field = TURN; field <= SPIN; field += SPIN - TURN) {
-    const x = load<f64>(zone + field);
-    const y = load<f64>(zone + field, 8);
-    const z = load<f64>(zone + field, 16);
-    store<f64>(zone + field, inverse * (axx * x + axy * y + axz * z));
-    store<f64>(zone + field, inverse * (axy * x + ayy * y + ayz * z), 8);
-    store<f64>(zone + field, inverse * (axz * x + ayz * y + azz * z), 16);
   }
 }
 

@@ -1,4 +1,4 @@
-import { NONE, fanStarts, fans, particleCount, triangleCount, triangles } from "./memory";
+import { fanStarts, fans, particleCount, triangleCount, triangles } from "./memory";
 
 /** Lists the triangles at each particle: 4 × triangle + corner. */
 export function listFans(): void {
@@ -38,5 +38,3 @@ export function cornerOf(triangle: u32, corner: u32): u32 {
 export function next(corner: u32): u32 {
   return corner == 2 ? 0 : corner + 1;
 }
-
-export { NONE };

@@ -5,6 +5,7 @@ import type { WorldCloth } from "../cloth/world-cloth.js";
 import type { Solids } from "../environment/solids.js";
 import type { PhaseClock } from "./phase-clock.js";
 import { flowCloth } from "./plastic-flow.js";
+import { anyTearsAt } from "./tear.js";
 
 /** What a substep works on. */
 export interface SubstepContext {
@@ -57,13 +58,9 @@ export function advance(context: SubstepContext, duration: number): void {
     kernels.constrainPositions(particles, holding.constraints, duration);
     kernels.constrainVelocities(particles, holding.constraints);
   }
-  if (contact.mode !== "off") contact.guard(tearsWithin(cloths));
+  if (contact.mode !== "off") {
+    contact.guard(anyTearsAt(cloths, "substep") || anyTearsAt(cloths, "exact"));
+  }
   if (collides) for (let i = 0; i < cloths.length; i++) kernels.endCollision(cloths[i]!);
   clock.end("collide");
-}
-
-/** True if any cloth tears within the step. */
-function tearsWithin(cloths: readonly WorldCloth[]): boolean {
-  for (let i = 0; i < cloths.length; i++) if (cloths[i]!.tears.resolve !== "step") return true;
-  return false;
 }
